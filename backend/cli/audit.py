@@ -10,7 +10,9 @@ from backend.cli.command_group import CommandGroup
 from backend.cli.console import finish, out, print_json
 from backend.cli.stored import audit_table, faults_table, stored_faults_table
 from backend.services.audit.audit_trail import AuditQuery, export_trail, find_rows, verify_file
+from backend.services.index.tampering import verify_with_index
 from backend.storage.authenticity.hash_chain import TrailVerification
+from backend.wiring.index import index_here
 from backend.wiring.store import opened_store
 
 
@@ -62,9 +64,12 @@ def verify(file: Path | None, *, with_store: bool, as_json: bool) -> NoReturn:
     """Verify the audit trail, and name every row that someone changed, removed or added.
 
     Without FILE, the command verifies the trail in the database, and the rows of other tables that must not be
-    changed outside Unsaid, such as rights, approvals and policies. With FILE, an exported trail, it verifies the
-    hash chain of FILE and needs no database. With --with-store, it also compares FILE with the database, and so
-    shows whether someone has reset the database to an earlier state.
+    changed outside Unsaid, such as rights, approvals and policies. It also verifies the index of released documents
+    (UNSAID_INDEX), and shows whether someone has put an earlier state of it back.
+
+    With FILE, an exported trail, the command verifies the hash chain of FILE and needs no database. With
+    --with-store, it also compares FILE with the database, and so shows whether someone has reset the database to an
+    earlier state.
 
     \b
     Examples:
@@ -74,7 +79,7 @@ def verify(file: Path | None, *, with_store: bool, as_json: bool) -> NoReturn:
     if file is not None and not with_store:
         _tell(verify_file(file, None), as_json=as_json)
     with opened_store() as store:
-        verdict = store.audit.verify() if file is None else verify_file(file, store.audit)
+        verdict = verify_with_index(store.audit, index_here()) if file is None else verify_file(file, store.audit)
     _tell(verdict, as_json=as_json)
 
 
@@ -111,4 +116,6 @@ def _tell(verdict: TrailVerification, *, as_json: bool) -> NoReturn:
             out().print(faults_table(verdict.faults))
         if verdict.stored:
             out().print(stored_faults_table(verdict.stored))
+        for sentence in verdict.index:
+            out().print(f"Index: {sentence}", markup=False)
     finish(attention=not verdict.holds)

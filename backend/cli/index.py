@@ -146,8 +146,8 @@ def add(folder: Path, file: Path, *, as_json: bool) -> NoReturn:
 def remove_(folder: Path, ids: tuple[str, ...], *, as_json: bool) -> NoReturn:
     """Remove documents from INDEX, by their ids.
 
-    If a group then has documents of fewer than k clients, it is dissolved: its documents join the nearest other
-    group.
+    A group is dissolved when documents of fewer than k clients are left of those that its vector was made of: its
+    documents join the nearest other group. Until then its vector keeps the share of a removed document.
 
     Exit status 1: one of the ids is not in the index, or documents of fewer than k clients are left.
 
@@ -252,7 +252,8 @@ def publish_(folder: Path, file: Path, *, as_json: bool) -> NoReturn:
     """
     with open_index(folder) as opened:
         edition = publish(opened, file)
-    record_here(of_edition(local_user(), edition))
+        state = opened.state
+    record_here(of_edition(local_user(), edition, state))
     if as_json:
         print_json({"k": edition.k, "groups": len(edition.sizes), "documents": int(edition.sizes.sum())})
     else:

@@ -24,11 +24,11 @@ class WatchedIndex:
         distances = distances_to_centroids(vectors, grouping)
         self.members = MembersInMemory()
         self.index = AnonymousIndex(k, GroupVectors.of(grouping.centroids), self.members)
-        for document, group, distance in zip(
-            indexed.tolist(), grouping.groups.tolist(), distances.tolist(), strict=True
+        for document, group, core, distance in zip(
+            indexed.tolist(), grouping.groups.tolist(), grouping.core.tolist(), distances.tolist(), strict=True
         ):
             sums = self.members.sums(group).with_document(distance)
-            self.members.add(_name(document), document, group, sums)
+            self.members.add(_name(document), document, group, sums, core=core)
 
     def insert(self, document: int) -> int:
         """Add a document, and return its group."""

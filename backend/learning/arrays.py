@@ -1,6 +1,7 @@
 """Array types, and their storage as `.npz` without pickle."""
 
 import io
+import math
 import zipfile
 from collections.abc import Iterable, Mapping
 
@@ -44,15 +45,34 @@ def pack(arrays: Mapping[str, NDArray[np.generic]]) -> bytes:
 
 
 def unpack(content: bytes) -> dict[str, NDArray[np.generic]]:
-    """The named arrays of an `.npz` file; nothing in it is ever executed.
+    """The named arrays of an `.npz` file that `pack` has made; nothing in it is ever executed.
+
+    The arrays need no more memory than the file has bytes: what is compressed, or claims to be longer, is refused.
 
     Raises ValueError when the bytes are no such file.
     """
     try:
+        with zipfile.ZipFile(io.BytesIO(content)) as file:
+            _refuse_longer(file, len(content))
         with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
             return dict(arrays)
-    except (zipfile.BadZipFile, EOFError, OSError, AttributeError, TypeError) as error:
+    except (zipfile.BadZipFile, NotImplementedError, EOFError, OSError, AttributeError, TypeError) as error:
         raise ValueError("not an .npz file") from error
+
+
+def _refuse_longer(file: zipfile.ZipFile, most: int) -> None:
+    entries = file.infolist()
+    if sum(each.file_size for each in entries) > most:
+        raise ValueError("the arrays are longer than their file")
+    for entry in entries:
+        if entry.compress_type != zipfile.ZIP_STORED:
+            raise ValueError("the arrays are compressed")
+        with file.open(entry) as stream:
+            if np.lib.format.read_magic(stream) != (1, 0):
+                raise ValueError("not an array")
+            shape, _, kind = np.lib.format.read_array_header_1_0(stream)
+            if stream.tell() + math.prod(shape) * kind.itemsize != entry.file_size:
+                raise ValueError("an array has another length than it says")
 
 
 def pack_strings(name: str, strings: Iterable[str]) -> dict[str, NDArray[np.generic]]:

@@ -1,8 +1,10 @@
 """An index of documents in groups of at least k owners, which grows and shrinks (Navarro-Arribas et al. 2013).
 
-A document that is added joins the nearest group and gets its vector. When a group has fewer than k owners left, it
-is dissolved: its members join the nearest other group. No vector of a group is ever computed again, so that two
-states of the index cannot be subtracted from each other. Of the original vectors, sums of distances alone are kept.
+A document that is added joins the nearest group and gets its vector. The documents that a vector is the mean of are
+the core of its group; those that joined later are not. When documents of fewer than k owners are left of the core,
+the group is dissolved, however many have joined: its members join the nearest other group, and no vector outlives
+the k owners that it hides. No vector of a group is ever computed again, so that two states of the index cannot be
+subtracted from each other. Of the original vectors, sums of distances alone are kept.
 """
 
 from collections.abc import Hashable, Iterable, Mapping
@@ -60,20 +62,23 @@ class Members(Protocol):
     def group_of(self, document: bytes) -> int | None:
         """Return the group of a document; None if it is not in the index."""
 
-    def owners(self, group: int) -> int:
-        """Return the number of distinct owners of the documents of a group."""
+    def core_owners(self, group: int) -> int:
+        """Return the number of distinct owners of the documents in the core of a group."""
 
     def sums(self, group: int) -> DistanceSums:
         """Return the information loss of a group."""
 
     def add(self, document: bytes, owner: bytes, group: int, sums: DistanceSums) -> None:
-        """Add a document to a group, which has these sums then."""
+        """Add a document to a group, which has these sums then; its core stays as it is."""
 
     def remove(self, document: bytes, group: int, sums: DistanceSums) -> None:
         """Remove a document from its group, which has these sums then."""
 
     def merge(self, group: int, into: int, sums: DistanceSums) -> None:
-        """Move the documents of a group into another one, which has these sums then; the first one is gone."""
+        """Move the documents of a group into another one, which has these sums then; the first one is gone.
+
+        The core of the other one stays as it is.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +119,9 @@ class AnonymousIndex:
         return Insertion(group, distance)
 
     def remove(self, document: bytes) -> Removal:
-        """Remove a document; a group that has fewer than k owners then is dissolved, unless it is the last one.
+        """Remove a document; a group is dissolved if its core has fewer than k owners then.
 
-        Whoever calls overwrites the vector of the dissolved group. Raises NotIndexed.
+        The last group stays. Whoever calls overwrites the vector of the dissolved group. Raises NotIndexed.
         """
         groups = self.remove_all([document])
         return Removal(*groups.popitem())
@@ -140,11 +145,11 @@ class AnonymousIndex:
         return group
 
     def _dissolved_if_small(self, group: int, gone: Booleans) -> int | None:
-        """Dissolve a group of too few owners into the nearest one that is not `gone` [group]; None where it stays.
+        """Dissolve a group, if its core has too few owners, into the nearest one that is not `gone` [group].
 
         It is marked as gone: its vector is still there.
         """
-        if self.members.owners(group) >= self.k:
+        if self.members.core_owners(group) >= self.k:
             return None
         gone[group] = True
         other = self.vectors.nearest(self.vectors.as_mapping(group), without=gone)
@@ -162,6 +167,7 @@ class MembersInMemory:
 
     documents: dict[bytes, tuple[Hashable, int]] = field(default_factory=dict)
     groups: dict[int, dict[bytes, Hashable]] = field(default_factory=dict)
+    cores: dict[int, dict[bytes, Hashable]] = field(default_factory=dict)
     loss: dict[int, DistanceSums] = field(default_factory=dict)
 
     def group_of(self, document: bytes) -> int | None:
@@ -173,19 +179,26 @@ class MembersInMemory:
         """Return the number of distinct owners of the documents of a group."""
         return len(set(self.groups[group].values()))
 
+    def core_owners(self, group: int) -> int:
+        """Return the number of distinct owners of the documents in the core of a group."""
+        return len(set(self.cores[group].values()))
+
     def sums(self, group: int) -> DistanceSums:
         """Return the information loss of a group."""
         return self.loss.get(group, DistanceSums())
 
-    def add(self, document: bytes, owner: Hashable, group: int, sums: DistanceSums) -> None:
-        """Add a document to a group, which has these sums then."""
+    def add(self, document: bytes, owner: Hashable, group: int, sums: DistanceSums, *, core: bool = False) -> None:
+        """Add a document to a group, which has these sums then; `core` where the vector of the group has it."""
         self.documents[document] = owner, group
         self.groups.setdefault(group, {})[document] = owner
         self.loss[group] = sums
+        if core:
+            self.cores.setdefault(group, {})[document] = owner
 
     def remove(self, document: bytes, group: int, sums: DistanceSums) -> None:
         """Remove a document from its group, which has these sums then."""
         del self.documents[document], self.groups[group][document]
+        self.cores[group].pop(document, None)
         self.loss[group] = sums
 
     def merge(self, group: int, into: int, sums: DistanceSums) -> None:
@@ -194,4 +207,4 @@ class MembersInMemory:
         self.documents.update({document: (owner, into) for document, owner in moved.items()})
         self.groups[into].update(moved)
         self.loss[into] = sums
-        del self.loss[group]
+        del self.loss[group], self.cores[group]

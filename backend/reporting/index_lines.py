@@ -37,7 +37,7 @@ def build_lines(report: BuildReport) -> RenderableType:
 
 def addition_lines(report: AddReport) -> RenderableType:
     """Describe what was added."""
-    lines = [Text(f"{counted(len(report.groups), 'document')} added.", style="bold")]
+    lines = [Text(f"{counted(len(report.added), 'document')} added.", style="bold")]
     return Group(*lines, *_uneven(report.uneven), *problem_lines(report.problems))
 
 
@@ -52,11 +52,7 @@ def removal_lines(report: RemoveReport) -> RenderableType:
     lines += _uneven(report.uneven)
     lines += [Text(f"The index has no document {each!r}.") for each in report.unknown]
     if not report.held:
-        lines.append(
-            Text(
-                "Documents of too few clients are left. Add documents of other clients before you search the index."
-            )
-        )
+        lines.append(Text("Documents of too few clients are left: the index answers no search. Build it again."))
     return Group(*lines)
 
 
@@ -89,7 +85,7 @@ def industry_lines(shares: Mapping[str, float]) -> RenderableType:
 
 def info_lines(info: IndexInfo) -> RenderableType:
     """Describe an index."""
-    held = "each group has documents of this many clients" if info.held else "too few clients are left: no search"
+    held = "each vector is of this many clients or more" if info.held else "too few clients are left: no search"
     rows = [
         ("documents", f"{info.documents:,}", f"in {info.groups:,} groups"),
         ("k", info.k, held),

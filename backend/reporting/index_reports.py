@@ -1,6 +1,6 @@
 """What is said of the anonymous index: reports of its changes, groups that were found, its figures."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,8 @@ class BuildReport:
 
     `smallest` and `largest` count the owners of a group, `largest_share` is the largest share of the documents of a
     group that one owner has, `sse_per_document` the mean squared distance to the vector of the group.
-    `without_placeholders` counts documents that nobody seems to have redacted.
+    `without_placeholders` counts documents that nobody seems to have redacted. `state` is what the audit trail says
+    of the index from then on.
     """
 
     documents: int
@@ -25,6 +26,7 @@ class BuildReport:
     sse_per_document: float
     exact: bool
     problems: tuple[CorpusProblem, ...]
+    state: str
     without_placeholders: int = 0
 
     def as_json(self) -> dict[str, Any]:
@@ -47,17 +49,19 @@ class BuildReport:
 class AddReport:
     """The documents that were added, with the numbers of their groups, and the lines that were skipped.
 
-    `uneven` are groups in which one owner has more than 1/k of the documents now, with the largest share.
+    `uneven` are groups in which one owner has more than 1/k of the documents now, with the largest share. `state`
+    is what the audit trail says of the index after it.
     """
 
-    groups: Mapping[str, int]
+    added: tuple[tuple[str, int], ...]
     uneven: Mapping[int, float]
     problems: tuple[CorpusProblem, ...]
+    state: str
 
     def as_json(self) -> dict[str, Any]:
         """Return the report as `--json` prints it."""
         return {
-            "added": [{"id": document, "group": group} for document, group in self.groups.items()],
+            "added": [{"id": document, "group": group} for document, group in self.added],
             "uneven": [{"group": group, "largest_owner_share": share} for group, share in self.uneven.items()],
             "problems": [{"where": each.where, "reason": each.reason} for each in self.problems],
         }
@@ -67,7 +71,8 @@ class AddReport:
 class RemoveReport:
     """The documents that were removed, those that the index does not have, and how many groups were dissolved.
 
-    `uneven` is as in AddReport, `held` says whether each group has documents of k owners.
+    `uneven` and `state` are as in AddReport, `held` says whether the vector of each group still has k owners.
+    `keys` are those of the removed entries, for the requests for them.
     """
 
     removed: tuple[str, ...]
@@ -75,6 +80,8 @@ class RemoveReport:
     dissolved: int
     uneven: Mapping[int, float]
     held: bool
+    state: str
+    keys: Collection[str]
 
     def as_json(self) -> dict[str, Any]:
         """Return the report as `--json` prints it."""
@@ -125,11 +132,11 @@ REBUILD_DRIFT = 0.5
 class IndexInfo:
     """An index in figures.
 
-    `smallest` and `largest` count the owners of a group, `largest_share` is the largest share of the documents of a
-    group that one owner has; `held` says whether each group has k owners. `sse_per_document`
-    is the mean squared distance of the documents to the vector of their group, an estimate after removals; `drift`
-    is its growth since the index was built, as a share (0: none). `changes` counts changes since then. `faults` are
-    sentences about what is wrong; none for a sound index.
+    `smallest` counts the owners that the vector of a group still has, `largest` all owners of a group;
+    `largest_share` is the largest share of the documents of a group that one owner has; `held` says whether each
+    vector has k owners. `sse_per_document` is the mean squared distance of the documents to the vector of their
+    group, an estimate after removals; `drift` is its growth since the index was built, as a share (0: none).
+    `changes` counts changes since then. `faults` are sentences about what is wrong; none for a sound index.
     """
 
     documents: int

@@ -39,9 +39,13 @@ _INDEXED = "indexed"
 
 @dataclass(frozen=True, slots=True)
 class IndexResult:
-    """What became of a file that was to be indexed; `refusal` is None if it is in the index now."""
+    """What became of a file that was to be indexed; `refusal` is None if it is in the index now.
+
+    `state` is what the audit trail says of the index after that; no report has it.
+    """
 
     refusal: IndexRefusal | None = None
+    state: str | None = None
 
     @property
     def indexed(self) -> bool:

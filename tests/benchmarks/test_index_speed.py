@@ -111,7 +111,7 @@ def test_changes_on_disk(vectors, counts, tell, tmp_path):
         with timings.of("the first insertion after opening"):
             index.insert(Entry(f"first {number}"), new[number])
         with timings.of("the first deletion after opening"):
-            index.remove(f"first {number}")
+            index.remove(Entry(f"first {number}"))
         index.close()
     with opened() as index:
         for number, each in enumerate(new):
@@ -123,12 +123,12 @@ def test_changes_on_disk(vectors, counts, tell, tmp_path):
                 index.insert(Entry(f"new {number}"), each)
         for number in range(len(new)):
             with timings.of("deletion, the group stays"):
-                removal = index.remove(f"new {number}")
+                removal = index.remove(Entry(f"new {number}"))
             assert removal.into is None
         whole = dissolving(grouping)
         for document in whole[:CHANGES]:
             with timings.of("deletion, the group is dissolved"):
-                removal = index.remove(f"document {document}")
+                removal = index.remove(Entry(f"document {document}"))
             if removal.into is None:  # another group was dissolved into this one before
                 timings.drop()
         assert index.held

@@ -54,6 +54,22 @@ def test_a_file_is_added_or_its_report_says_why_not(index, to_index, report, ref
     assert told.index.sentence.endswith(".")
 
 
+def test_the_answer_is_the_same_whether_or_not_another_has_the_file_there(index):
+    """An attacker indexes a file that a client may have indexed, and the client indexes it after the attacker."""
+    documents = 12
+    for owner, contact in (("Client A", "ann"), ("Client B", "bob"), ("Client A", "bob"), (None, "eve")):
+        told = released(index, REPORT, dataclasses.replace(WORDS, owner=owner), contact)
+        assert told.index.as_json() == {"indexed": True, "reason": None}
+        documents += 1
+        with index.opened() as opened:
+            assert opened.certificate().documents == documents
+            assert told.index.state == opened.state
+    again = released(index, REPORT, WORDS, "ann")
+    assert again.index.indexed
+    with index.opened() as opened:
+        assert opened.certificate().documents == documents
+
+
 def test_a_file_that_nobody_wants_there_or_that_failed_is_left_alone(index):
     assert released(index, REPORT, None, "ann") is REPORT
     failed = FileReport.failed("a.docx", "damaged")

@@ -44,8 +44,8 @@ def test_documents_of_owners_go_in_one_change(opened):
         assert owners(index) == list(CLIENTS[:6])
         assert (index.certificate().change, index.certificate().documents) == (1, 6)
         assert report.dissolved == 4 - len(index.groups())
-        assert report.held == (min(each.owners for each in index.groups().values()) >= K)
-        assert index.faults() == []
+        assert report.held == (min(each.core_owners for each in index.groups().values()) >= K)
+        assert index.examined().faults == ()
 
 
 def test_the_last_group_may_be_left_without_documents(opened):
@@ -60,9 +60,9 @@ def test_a_process_that_is_killed_in_a_removal_has_removed_nothing(opened, setti
 import os, signal, sys
 from pathlib import Path
 from backend.settings import Settings
-from backend.storage.index import stored_index
+from backend.storage.index.certificates import Certificates
 from backend.wiring.index import index_here
-stored_index.certify = lambda *arguments: os.kill(os.getpid(), signal.SIGKILL)
+Certificates.add = lambda *arguments: os.kill(os.getpid(), signal.SIGKILL)
 with index_here(Settings.from_environment({"UNSAID_DATA": sys.argv[1]})).opened() as index:
     index.remove_of(["Rook"])
 """
@@ -70,9 +70,9 @@ with index_here(Settings.from_environment({"UNSAID_DATA": sys.argv[1]})).opened(
     assert done.returncode == -9
     with opened() as index:
         assert owners(index) == sorted(OWNERS)
-        assert index.faults() == []
+        assert index.examined().faults == ()
         assert len(remove_of(index, ["Rook"]).removed) == 4
-        assert index.faults() == []
+        assert index.examined().faults == ()
 
 
 def other_program(settings):
@@ -86,7 +86,7 @@ def test_a_lock_passes(opened, settings):
         with pytest.raises(IndexBusy, match="Nothing was changed here"):
             index.remove_of(["Rook"])
         other.execute("ROLLBACK")
-        assert len(index.remove_of(["Rook"]).documents) == 4
+        assert len(index.remove_of(["Rook"]).entries) == 4
 
 
 def test_a_reader_who_hinders_a_commit_leaves_no_half_change(opened, settings):
@@ -100,7 +100,7 @@ def test_a_reader_who_hinders_a_commit_leaves_no_half_change(opened, settings):
         read.close()
         with opened() as second:
             assert second.count_of(["Rook"]) == 4
-            assert len(second.remove_of(["Rook"]).documents) == 4
+            assert len(second.remove_of(["Rook"]).entries) == 4
 
 
 def test_readers_may_open_while_a_change_is_not_committed(opened, settings):
@@ -122,7 +122,7 @@ def test_a_full_disk_is_no_damage(opened):
             index._changed(
                 lambda _index: index._connection.execute("INSERT INTO header VALUES ('x', zeroblob(99999))")
             )
-        assert index.faults() == []
+        assert index.examined().faults == ()
 
 
 def test_damage_is_damage(opened, settings):

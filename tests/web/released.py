@@ -16,12 +16,17 @@ def document_id(number):
     return f"{number:064x}"
 
 
+def entry_of(number, owners=CLIENTS, contact="ann"):
+    """The entry of a document; `contact` is one for all, or one for each."""
+    return Entry(document_id(number), owners[number], contact[number] if isinstance(contact, dict) else contact)
+
+
 def make_index(settings, owners=CLIENTS, contact="ann"):
     """Write an index of a document of each owner, in groups by subject whoever owns them."""
     space = VectorSpace(dictionary())
     numbers = range(len(CLIENTS))
     vectors = space.vectors([space.count(f"{SUBJECTS[each % 4]} {OWN[each]}") for each in numbers])
     grouping = microaggregate(vectors, K)
-    entries = [Entry(document_id(each), owners[each], contact) for each in numbers]
+    entries = [entry_of(each, owners, contact) for each in numbers]
     distances = distances_to_centroids(vectors, grouping)
     write_index(settings.index, index_keys(settings), space, K, entries, grouping, distances)

@@ -6,7 +6,7 @@ import pytest
 
 from backend.redaction.review_policy import ReviewPolicy
 from backend.storage.clients.dictionaries import Clients
-from backend.storage.index import stored_index
+from backend.storage.index.certificates import Certificates
 from backend.storage.index.index_files import DATABASE
 from backend.storage.index.stored_index import StoredIndex
 from backend.storage.index.vector_files import VectorFile
@@ -63,7 +63,7 @@ class KilledHere(BaseException):
 
 STEPS = {
     "begun": (Clients, "begin_removal", True),
-    "removed in part": (stored_index, "certify", False),
+    "removed in part": (Certificates, "add", False),
     "vectors left": (VectorFile, "wipe", False),
     "not yet told": (IndexRequests, "forget_documents", False),
     "told": (IndexRequests, "forget_documents", True),

@@ -14,7 +14,7 @@ from backend.storage.rights.roles import Role
 from backend.web.app import create_app
 from backend.web.service import EXTENSION
 from backend.wiring.index import dictionary, index_keys
-from tests.web.released import CLIENTS, document_id, make_index
+from tests.web.released import CLIENTS, document_id, entry_of, make_index
 
 REQUESTS, DAY = "/v1/index/requests", timedelta(days=1)
 HARVEST = (0, 4, 8)
@@ -38,16 +38,19 @@ class Office:
 
     def owned_by(self, *contacts):
         """Build and publish an index in which the documents of the harvest have these contacts, in their order."""
-        make_index(self.settings, contact=self.ids.get("far", "ann"))
-        with self.index() as opened:
-            for number, contact in zip(HARVEST, contacts, strict=True):
-                mark = opened._secret.document_mark(document_id(number))
-                entry = Entry(document_id(number), CLIENTS[number], self.ids.get(contact, contact))
-                opened._connection.execute(
-                    "UPDATE documents SET entry = ? WHERE mark = ?", (opened._secret.encrypted(entry), mark)
-                )
-                opened._connection.commit()
+        self.contacts = dict.fromkeys(range(len(CLIENTS)), self.ids.get("far", "ann"))
+        named = (self.ids.get(contact, contact) for contact in contacts)
+        self.contacts |= dict(zip(HARVEST, named, strict=True))
+        make_index(self.settings, contact=self.contacts)
         self.service.index.publish()
+
+    def entry(self, number):
+        return entry_of(number, contact=self.contacts)
+
+    def keys(self, *numbers):
+        """What requests call documents."""
+        with self.index() as opened:
+            return tuple(sorted(opened.key_of(self.entry(number)) for number in numbers))
 
     def index(self):
         return StoredIndex(self.settings.index, index_keys(self.settings), dictionary())
@@ -184,33 +187,43 @@ def test_documents_removed_meanwhile_are_not_asked_for(office, client):
     assert office.answers("one", request, "Call me").status_code == 404
     assert office.made("asker") == [{**before, "accepted": [{"note": "Call me too"}]}]
     with office.index() as opened:  # from outside, which the store is not told
-        opened.remove(document_id(HARVEST[2]))
+        opened.remove(office.entry(HARVEST[2]))
     assert office.asked("three") == []
     (left,) = office.store.index_requests.all()
-    assert left.documents == tuple(document_id(number) for number in HARVEST[1:])
+    assert left.documents == office.keys(*HARVEST[1:])
+
+
+def test_who_has_the_same_file_is_asked_still_when_another_removes_theirs(office):
+    with office.index() as opened:
+        vector = opened.space.weighted(opened.space.count("harvest wheat tractor"))
+        opened.insert(Entry(document_id(HARVEST[0]), CLIENTS[9], office.ids["two"]), vector)
+    office.service.index.publish()
+    request = office.asks("asker")
+    office.answers("two", request, "Call me")
+    assert [each["documents"] for each in office.asked("two")] == [[document_id(0), document_id(4)]]
+    assert office.by("one", "DELETE", f"/v1/index/documents/{document_id(HARVEST[0])}").json["removed"] == 1
+    assert office.asked("one") == []
+    assert [each["documents"] for each in office.asked("two")] == [[document_id(0), document_id(4)]]
+    assert office.made("asker")[0]["accepted"] == [{"note": "Call me"}]
 
 
 def test_a_group_that_was_dissolved_is_asked_where_its_documents_are_now(office):
     found = office.found("asker")
     with office.index() as opened:
-        opened.remove(document_id(HARVEST[0]))  # two clients are left, of which k is 3
+        opened.remove(office.entry(HARVEST[0]))  # two clients are left, of which k is 3
         (moved,) = {
             state.group
             for state in opened.groups().values()
-            if document_id(HARVEST[1]) in _ids(opened, state.group)
+            if office.entry(HARVEST[1]) in opened.entries(state.group)
         }
-        there = _ids(opened, moved)
+        there = {opened.key_of(each) for each in opened.entries(moved)}
     assert len(there) == 5
     office.asks("asker", **found)
     (stored,) = office.store.index_requests.all()
     # Its vector is gone; the group that took the documents in was the nearest one to it.
-    assert set(stored.documents) == set(there)
+    assert set(stored.documents) == there
     assert office.asked("one") == []
     assert len(office.asked("two")) == len(office.asked("three")) == 1
-
-
-def _ids(opened, group):
-    return [each.id for each in opened.entries(group)]
 
 
 def test_groups_of_an_earlier_edition_are_not_asked(office):
@@ -335,7 +348,7 @@ def test_a_removed_client_leaves_none_of_its_documents_in_a_request(office, clie
     stored = client.post("/v1/clients", json={"name": CLIENTS[0]}).json["id"]
     assert client.delete(f"/v1/clients/{stored}?version=1").headers["Unsaid-Index"] == "removed=1; k_held=true"
     (left,) = office.store.index_requests.all()
-    assert (left.documents, left.answers) == ((document_id(4), document_id(8)), ())
+    assert (left.documents, left.answers) == (office.keys(4, 8), ())
 
 
 def test_audit_rows_have_no_text_and_do_not_say_who_was_asked(office, client):

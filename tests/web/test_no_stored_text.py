@@ -27,9 +27,10 @@ from backend.settings import Settings
 from backend.storage.store import Store
 from backend.web.auth import route_roles
 from backend.web.schemas.documents_in import DOCX
+from backend.wiring.index import index_here
 from tests.conftest import CLIENT
 from tests.web.documents import encoded, zipped
-from tests.web.released import document_id, make_index
+from tests.web.released import document_id, entry_of, make_index
 from tests.web.server import Server, eventually, running
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="gunicorn does not run on Windows")
@@ -529,7 +530,7 @@ def _drive_index(ask):
     """The words of a search are not stored, and those of them that no group has are not told."""
     row = "POST /v1/admin/index/editions"
     assert ask(row).status == 201
-    row = "DELETE /v1/index/documents/<document>"
+    row = "DELETE /v1/index/documents/<path:document>"
     assert ask(row, {TEXT: TEXT}, at=f"/v1/index/documents/{document_id(0)}").json["removed"] == 1
     assert ask(row, at=f"/v1/index/documents/{PATH}").status == 404
     row = "POST /v1/index/searches"
@@ -613,7 +614,9 @@ def driven(sample_registry, tmp_path_factory):
     settings = Settings.from_environment({"UNSAID_DATA": str(data), "UNSAID_NER": "none"})
     make_index(settings)
     with closing(Store.of(settings)) as store:
-        store.index_requests.make("someone-else", "0" * 64, 0, TITLE, [document_id(1)])
+        with index_here(settings).opened() as index:
+            key = index.key_of(entry_of(1))
+        store.index_requests.make("someone-else", "0" * 64, 0, TITLE, [key])
     command = (sys.executable, "-c", WATCHED.format(seen=str(folder / "opened")))
     environment = {
         "TMPDIR": str(temporary),

@@ -26,7 +26,7 @@ NAMES_NO_CLIENTS = {
     "POST /v1/copies",
     "POST /v1/downloads",
     *("GET /v1/index", "GET /v1/index/edition", "POST /v1/index/searches"),
-    "DELETE /v1/index/documents/<document>",
+    "DELETE /v1/index/documents/<path:document>",
     *("POST /v1/index/requests", "GET /v1/index/requests"),
     *("POST /v1/index/requests/<request>/answers", "DELETE /v1/index/requests/<request>"),
     *(f"POST /v1/privacy/{measure}" for measure in ("spi", "linkability", "policy")),

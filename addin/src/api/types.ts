@@ -55,7 +55,8 @@ export interface paths {
         /**
          * Verify the audit trail: every row, the end of the chain, and the stored rows that it covers.
          * @description `stored` lists rows that grant, approve or constrain something and were changed: API keys, users, policies,
-         *     dictionaries, reviews with their decisions, proposals, and jobs.
+         *     dictionaries, reviews with their decisions, proposals, and jobs. `index` says whether somebody has changed the
+         *     index of released documents outside of Unsaid, or put an earlier state of it back.
          */
         get: operations["verifyAudit"];
         put?: never;
@@ -562,8 +563,9 @@ export interface paths {
         post?: never;
         /**
          * Remove a document from the index, by the SHA-256 of its file.
-         * @description The account that has added it may do so, and administrators who see its client. Published editions do not
-         *     change.
+         * @description The account that has added it may do so, and administrators who see its client. If others have added the same
+         *     file, theirs stays. A document of an index that was built from a folder is called by its path there. Published
+         *     editions do not change.
          */
         delete: operations["removeDocument"];
         options?: never;
@@ -1660,6 +1662,8 @@ export interface components {
             /** @description The hash of the last row; keep a copy somewhere else. */
             hash: string;
             holds: boolean;
+            /** @description Sentences about what is wrong with the index of released documents. */
+            index: string[];
             /** @description The number of the last row. */
             number: number;
             rows: number;
@@ -2475,7 +2479,7 @@ export interface components {
             groups: number;
             /** @description The clients that each group has at least. */
             k: number;
-            /** @description False if documents of fewer than k clients are left. Then no edition is published. */
+            /** @description False if a vector has fewer than k clients left of those that it was made of. Then no edition is published. */
             k_held: boolean;
         };
         IndexResultOut: {
@@ -3606,9 +3610,9 @@ export interface components {
             version: number;
         };
         RemovedOut: {
-            /** @description Groups with too few clients left, which joined the nearest other one. */
+            /** @description Groups whose vector had too few clients left, which joined the nearest other one. */
             dissolved_groups: number;
-            /** @description Whether each group still has documents of k clients. */
+            /** @description Whether the vector of each group still has k clients. */
             k_held: boolean;
             removed: number;
         };

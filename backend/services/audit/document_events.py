@@ -58,13 +58,17 @@ def of_release(who: str, report: FileReport, mark_of: MarkOf) -> tuple[Event, ..
 
 
 def of_indexing(who: str, result: IndexResult, document: str, client: str | None, policy: str | None) -> Event:
-    """The event of a document, by its SHA-256, that was to be indexed; `client` is the mark of its client."""
+    """The event of a document, by its SHA-256, that was to be indexed; `client` is the mark of its client.
+
+    The document of the event is the state of the index after that, as in `index_events`.
+    """
     return Event(
         who,
         Action.INDEX_ADDED,
         client,
         {"documents": int(result.indexed), "skipped": int(not result.indexed)},
         policy=policy,
+        document=result.state,
         result=document,
         code=None if result.refusal is None else result.refusal.value,
     )

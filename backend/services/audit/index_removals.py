@@ -10,4 +10,4 @@ def record_removal(store: Store, who: str, report: RemoveReport) -> None:
 
     Raises StoreUnavailable.
     """
-    store.index_requests.forget_documents(report.removed, of_removal(who, report))
+    store.index_requests.forget_documents(report.keys, of_removal(who, report))

@@ -78,8 +78,8 @@ def build_index(
     entries = [
         Entry(each.id, each.client if options.by_client else None, industry=each.utility) for each, _ in counted
     ]
-    write_index(folder, ring, space, options.k, entries, grouping, distances)
-    report = _report(options.k, grouping, owners, distances, problems, exact=exact)
+    state = write_index(folder, ring, space, options.k, entries, grouping, distances)
+    report = _report(options.k, grouping, owners, distances, problems, state, exact=exact)
     return replace(report, without_placeholders=sum(not each.placeholders for each, _ in counted))
 
 
@@ -127,6 +127,7 @@ def _report(
     owners: Sequence[int],
     distances: Floats,
     problems: Sequence[CorpusProblem],
+    state: str,
     *,
     exact: bool,
 ) -> BuildReport:
@@ -143,4 +144,5 @@ def _report(
         sse_per_document=float(np.mean(distances**2)),
         exact=exact,
         problems=tuple(problems),
+        state=state,
     )

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any, TypeGuard
 
 from backend.document.entry_validation import label_fault
-from backend.errors import AlreadyIndexed, CorpusError, InvalidRequest, NotIndexed
+from backend.errors import AlreadyIndexed, CorpusError, InvalidRequest
 from backend.learning.json_lines import CorpusProblem, parsed_lines
 from backend.reporting.index_reports import AddReport, RemoveReport
 from backend.storage.index.index_secret import Entry
-from backend.storage.index.stored_index import StoredIndex
+from backend.storage.index.stored_index import RemovedTogether, StoredIndex
 from backend.workers import Workers
 
 
@@ -37,7 +37,7 @@ def add_file(
     Raises UnreadableFile, CorpusError when the file is empty, IndexUnusable.
     """
     report = add_documents(index, parsed_lines(path, workers, _parse), progress)
-    if not report.groups and not report.problems:
+    if not report.added and not report.problems:
         raise CorpusError(f"{path}: contains no document. Write one JSON object with id and text in each line.")
     return report
 
@@ -48,18 +48,20 @@ def add_documents(
     progress: Callable[[int], None] = lambda documents: None,  # noqa: ARG005
 ) -> AddReport:
     """Add documents one by one; each is on disk before the next. Those that cannot be added are returned."""
-    groups: dict[str, int] = {}
+    added: list[tuple[str, int]] = []
     problems: list[CorpusProblem] = []
     for where, each in lines:
         if isinstance(each, CorpusProblem):
             problems.append(each)
             continue
         try:
-            groups[each.entry.id] = add(index, each)
+            added.append((each.entry.id, add(index, each)))
         except (AlreadyIndexed, InvalidRequest) as error:
             problems.append(CorpusProblem(where, str(error)))
         progress(1)
-    return AddReport(groups, uneven_groups(index, groups.values()), tuple(problems))
+    return AddReport(
+        tuple(added), uneven_groups(index, (group for _, group in added)), tuple(problems), index.state
+    )
 
 
 def add(index: StoredIndex, document: IndexedText) -> int:
@@ -74,21 +76,21 @@ def add(index: StoredIndex, document: IndexedText) -> int:
 
 
 def remove(index: StoredIndex, documents: Sequence[str]) -> RemoveReport:
-    """Remove documents by their ids."""
-    removed: list[str] = []
-    unknown: list[str] = []
-    groups: set[int] = set()
-    dissolved = 0
-    for document in documents:
-        try:
-            removal = index.remove(document)
-        except NotIndexed:
-            unknown.append(document)
-            continue
-        removed.append(document)
-        groups.add(removal.group if removal.into is None else removal.into)
-        dissolved += removal.into is not None
-    return RemoveReport(tuple(removed), tuple(unknown), dissolved, uneven_groups(index, groups), held=index.held)
+    """Remove documents by their ids, in one transaction; of several with one id, all.
+
+    Raises IndexUnusable: then nothing is removed.
+    """
+    found = {document: index.entries_of(document) for document in documents}
+    unknown = tuple(document for document, entries in found.items() if not entries)
+    return remove_entries(index, [each for entries in found.values() for each in entries], unknown)
+
+
+def remove_entries(index: StoredIndex, entries: Iterable[Entry], unknown: tuple[str, ...] = ()) -> RemoveReport:
+    """Remove documents by their entries, in one transaction; those that are not there (any more) are passed over.
+
+    Raises IndexUnusable: then nothing is removed.
+    """
+    return _report(index, index.remove_all(entries), unknown)
 
 
 def remove_of(index: StoredIndex, owners: Collection[str]) -> RemoveReport:
@@ -96,10 +98,20 @@ def remove_of(index: StoredIndex, owners: Collection[str]) -> RemoveReport:
 
     Raises IndexBusy, IndexUnusable.
     """
-    removed = index.remove_of(owners)
+    return _report(index, index.remove_of(owners), ())
+
+
+def _report(index: StoredIndex, removed: RemovedTogether, unknown: tuple[str, ...]) -> RemoveReport:
     left = {group if into is None else into for group, into in removed.groups.items()}
-    dissolved = sum(into is not None for into in removed.groups.values())
-    return RemoveReport(removed.documents, (), dissolved, uneven_groups(index, left), held=index.held)
+    return RemoveReport(
+        tuple(each.id for each in removed.entries),
+        unknown,
+        sum(into is not None for into in removed.groups.values()),
+        uneven_groups(index, left),
+        index.held,
+        index.state,
+        frozenset(map(index.key_of, removed.entries)),
+    )
 
 
 def uneven_groups(index: StoredIndex, groups: Iterable[int]) -> dict[int, float]:

@@ -14,7 +14,7 @@ def describe(index: StoredIndex) -> IndexInfo:
         documents=documents,
         k=index.k,
         groups=len(groups),
-        smallest=min((each.owners for each in groups), default=0),
+        smallest=min((each.core_owners for each in groups), default=0),
         largest=max((each.owners for each in groups), default=0),
         largest_documents=max((each.documents for each in groups), default=0),
         largest_share=max(index.largest_shares().values(), default=0.0),

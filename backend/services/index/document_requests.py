@@ -6,7 +6,7 @@ account (any more) the administrators who see its client. So documents that are 
 are forgotten, need no repair.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -23,10 +23,10 @@ from backend.storage.store import Store
 
 @dataclass(frozen=True, slots=True)
 class AskedRequest:
-    """A request for `documents` of an account; `answer` is what it has answered."""
+    """A request for `documents` of an account, by their keys; `answer` is what it has answered."""
 
     request: DocumentRequest
-    documents: tuple[Entry, ...]
+    documents: Mapping[str, Entry]
     answer: DocumentAnswer | None
 
 
@@ -47,7 +47,7 @@ def ask(index: ReleasedIndex, store: Store, who: str, edition: str, group: int, 
 
 
 def documents_of_group(opened: StoredIndex, edition: Edition, group: int) -> tuple[str, ...]:
-    """Return the documents that a group of an edition stands for now.
+    """Return the keys of the documents that a group of an edition stands for now.
 
     An edition has no ids, but vectors never change: the nearest group of the index is the same one, or, if that was
     dissolved, the one that took its documents in.
@@ -58,7 +58,7 @@ def documents_of_group(opened: StoredIndex, edition: Edition, group: int) -> tup
     stems = {edition.stems[column]: float(weight) for column, weight in zip(columns, weights, strict=True)}
     vector = opened.space.weights(stems)
     near = opened.ranked(vector, 1) if vector else []
-    return tuple(each.id for state, _distance in near for each in opened.entries(state.group))
+    return tuple(opened.key_of(each) for state, _distance in near for each in opened.entries(state.group))
 
 
 def asked(index: ReleasedIndex, store: Store, who: str, looks_after: LooksAfter) -> tuple[AskedRequest, ...]:
@@ -82,7 +82,7 @@ def answer(
     mine = next((each for each in asked(index, store, who, looks_after) if each.request.id == request), None)
     if mine is None:
         raise UnknownIndexRequest(UNKNOWN)
-    given = DocumentAnswer(who, note, tuple(each.id for each in mine.documents))
+    given = DocumentAnswer(who, note, tuple(mine.documents))
     return AskedRequest(store.index_requests.answer(request, given), mine.documents, given)
 
 
@@ -98,14 +98,14 @@ class _Documents:
         self._accounts = accounts
         self._known: dict[str, Entry | None] = {}
 
-    def __call__(self, request: DocumentRequest) -> tuple[Entry, ...]:
-        entries = (self._entry(each) for each in request.documents)
-        return tuple(each for each in entries if each is not None and self._is_asked_for(each))
+    def __call__(self, request: DocumentRequest) -> Mapping[str, Entry]:
+        entries = ((key, self._entry(key)) for key in request.documents)
+        return {key: each for key, each in entries if each is not None and self._is_asked_for(each)}
 
-    def _entry(self, document: str) -> Entry | None:
-        if document not in self._known:  # requests for one group have the same documents
-            self._known[document] = None if self._opened is None else self._opened.entry(document)
-        return self._known[document]
+    def _entry(self, key: str) -> Entry | None:
+        if key not in self._known:  # requests for one group have the same documents
+            self._known[key] = None if self._opened is None else self._opened.entry(key)
+        return self._known[key]
 
     def _is_asked_for(self, entry: Entry) -> bool:
         if entry.contact is not None and (entry.contact == self._who or entry.contact in self._accounts):

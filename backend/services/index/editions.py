@@ -9,19 +9,25 @@ from backend.storage.index.stored_index import StoredIndex
 
 
 def publish(index: StoredIndex, path: Path) -> Edition:
-    """Write an edition of an index: its groups in a random order, without ids and owners.
+    """Write an edition of an index to a file for its readers.
 
-    Raises IndexBelowK, OutputRefused when the file exists, IndexUnusable when the index is not sound.
+    Raises OutputRefused when the file exists, and as `sound_edition`.
     """
     if path.exists():
         raise OutputRefused(f"{path}: exists already. Name a new file; an edition never replaces another one.")
-    index.check_held()
-    if faults := index.faults():
-        raise IndexUnusable(f"The index is not sound, and is not published: {faults[0]}")
-    sizes = {number: group.documents for number, group in index.groups().items()}
-    edition = edition_of(index.k, index.vectors, sizes, index.space.stem_of)
+    edition = sound_edition(index)
     write_atomically(path, edition.packed())
     return edition
+
+
+def sound_edition(index: StoredIndex) -> Edition:
+    """Check an index completely, and return an edition of it: its groups in a random order, without ids and owners.
+
+    Raises IndexBelowK, IndexUnusable when the index is not sound.
+    """
+    index.check_held()
+    sound = index.sound()
+    return edition_of(index.k, sound.vectors, sound.sizes, index.space.stem_of)
 
 
 def read_edition(path: Path) -> Edition:
@@ -29,15 +35,7 @@ def read_edition(path: Path) -> Edition:
 
     Raises UnreadableFile, IndexUnusable when the file is none.
     """
-    return parsed_edition(read_bytes(path), path)
-
-
-def parsed_edition(content: bytes, path: Path) -> Edition:
-    """Return the edition of these bytes, which are those of the file at `path`.
-
-    Raises IndexUnusable when they are no edition.
-    """
     try:
-        return Edition.unpacked(content)
+        return Edition.unpacked(read_bytes(path))
     except ValueError as error:
         raise IndexUnusable(f"{path}: this is no edition of an index. Name the file of an edition.") from error

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from backend.errors import NotIndexed
 from backend.reporting.index_reports import RemoveReport
-from backend.services.index.changes import remove
+from backend.services.index.changes import remove_entries
 from backend.services.index.released_index import ReleasedIndex
 
 LooksAfter = Callable[[str | None], bool]
@@ -12,12 +12,14 @@ LooksAfter = Callable[[str | None], bool]
 
 
 def remove_document(index: ReleasedIndex, document: str, who: str, looks_after: LooksAfter) -> RemoveReport:
-    """Remove a document for `who`, if they are its contact or look after its client.
+    """Remove a document for `who`, as far as they are its contact or look after its client.
 
-    Raises NotIndexed for a document that is not there, and for anybody else's; NoIndex, IndexUnusable.
+    Others may have indexed the same file: theirs stays.
+
+    Raises NotIndexed for a document that is not there, and for one that is only others'; NoIndex, IndexUnusable.
     """
     with index.opened() as opened:
-        entry = opened.entry(document)
-        if entry is None or not (entry.contact == who or looks_after(entry.owner)):
+        own = [each for each in opened.entries_of(document) if each.contact == who or looks_after(each.owner)]
+        if not own:
             raise NotIndexed("The index has no such document, or it is not yours to remove.")
-        return remove(opened, [document])
+        return remove_entries(opened, own)

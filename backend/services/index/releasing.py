@@ -14,8 +14,10 @@ from backend.storage.index.index_secret import Entry
 def released(index: ReleasedIndex, report: FileReport, to_index: ToIndex | None, contact: str) -> FileReport:
     """Add a written file to the index, and return its report with the result.
 
-    `contact` is the account that can be asked for the document. The id of a document is the SHA-256 of the file. A
-    document that is in the index already stays there as it is.
+    `contact` is the account that can be asked for the document. The id of a document is the SHA-256 of the file;
+    several clients and accounts may have the same file, and each has its own entry. One that is in the index
+    already stays there as it is.
+
     Nothing is raised: the file is written, and its report says what became of it.
     """
     if to_index is None or report.result_sha256 is None:
@@ -38,22 +40,18 @@ def refusal_of(to_index: ToIndex, outcome: Outcome | None, *, redacted: bool) ->
 
 def add_released(index: ReleasedIndex, document: str, to_index: ToIndex, contact: str) -> IndexResult:
     """Add a document that may go to the index, and return what became of it. Nothing is raised."""
-    return IndexResult(_added(index, document, to_index, contact))
-
-
-def _added(index: ReleasedIndex, document: str, to_index: ToIndex, contact: str) -> IndexRefusal | None:
     try:
         with index.opened() as opened:
             if to_index.least_k > opened.k:
-                return IndexRefusal.K
+                return IndexResult(IndexRefusal.K)
             vector = opened.space.weighted(opened.space.count_words(to_index.words))
             opened.insert(Entry(document, to_index.owner, contact, industry=to_index.industry), vector)
+            return IndexResult(state=opened.state)
     except AlreadyIndexed:
-        return None
+        return IndexResult()
     except NoIndex:
-        return IndexRefusal.NO_INDEX
+        return IndexResult(IndexRefusal.NO_INDEX)
     except InvalidRequest:
-        return IndexRefusal.NO_WORDS
+        return IndexResult(IndexRefusal.NO_WORDS)
     except UnsaidError:
-        return IndexRefusal.UNUSABLE
-    return None
+        return IndexResult(IndexRefusal.UNUSABLE)

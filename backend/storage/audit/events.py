@@ -25,7 +25,8 @@ class Event:
     `who` is the pseudonym of a caller, the id of an API key, `local:UID` for the command line, or UNSAID. `subject`
     is the id of what it was done to: of a row, a review, a job, a version; of a document its client's mark (see
     `Audit.mark_of`). `model` is the version that was asked, `policy` the one that counted (`client@3`), `document`
-    the SHA-256 of what came in and `result` of what went out. `code` is an error's, where it failed.
+    the SHA-256 of what came in and `result` of what went out; of an index, `document` is its state after a change.
+    `code` is an error's, where it failed.
     """
 
     who: str

@@ -137,18 +137,20 @@ class TrailVerification:
     """The result of verifying a trail: the number of rows, the end, and the faults.
 
     `faults` are in the order of the rows; of more than MAX_FAULTS, the first. `stored` tells of rows of other
-    tables that are not what the trail has signed; of an exported trail, nothing.
+    tables that are not what the trail has signed; of an exported trail, nothing. `index` has sentences about what
+    is wrong with the index of released documents, where it was verified too.
     """
 
     rows: int
     head: Head
     faults: tuple[Fault, ...]
     stored: tuple[RowFault, ...] = ()
+    index: tuple[str, ...] = ()
 
     @property
     def holds(self) -> bool:
         """Whether there are no faults."""
-        return not self.faults and not self.stored
+        return not self.faults and not self.stored and not self.index
 
     def as_json(self) -> dict[str, Any]:
         """The object of `audit verify --json`; `hash` is that of the last row."""
@@ -159,6 +161,7 @@ class TrailVerification:
             "hash": self.head.hash,
             "faults": [each.as_json() for each in self.faults],
             "stored": [each.as_json() for each in self.stored],
+            "index": list(self.index),
         }
 
 

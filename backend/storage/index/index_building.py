@@ -1,9 +1,7 @@
 """Write a new index to a folder, whole or not at all."""
 
-import json
-import os
+import sqlite3
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
@@ -13,11 +11,11 @@ from backend.privacy.group_vectors import GroupVectors
 from backend.privacy.index_vectors import VectorSpace, Weighting
 from backend.privacy.microaggregation import Grouping
 from backend.storage.db.keys import KeyRing
-from backend.storage.index.certificates import certify_built
-from backend.storage.index.index_check import vector_digest
+from backend.storage.index.certificates import Certificates
+from backend.storage.index.group_rows import GroupState, Member, digest_of, vector_digest
 from backend.storage.index.index_files import changing, create_database, new_folder
+from backend.storage.index.index_header import IndexHeader, write_header
 from backend.storage.index.index_secret import Entry, IndexSecret
-from backend.storage.index.stored_index import IDF_FILE, IndexHeader
 from backend.storage.index.vector_files import write_vectors
 
 
@@ -29,59 +27,61 @@ def write_index(
     entries: Sequence[Entry],
     grouping: Grouping,
     distances: Floats,
-) -> None:
-    """Write the index of these documents; `distances` [document] are those to the centroids.
+) -> str:
+    """Write the index of these documents; `distances` [document] are those to the centroids. Return its state.
 
     Raises OutputRefused when the folder exists, KeyUnusable.
     """
-    vectors, secret = GroupVectors.of(grouping.centroids), IndexSecret.new()
+    vectors = GroupVectors.of(grouping.centroids)
     weighting = Weighting.TF if space.idf is None else Weighting.TF_IDF
-    head = IndexHeader(k, weighting.value, float(np.mean(distances**2)))
+    header = IndexHeader(k, weighting.value, float(np.mean(distances**2)))
     with new_folder(folder) as new:
         write_vectors(vectors, new)
-        if space.idf is not None:
-            with (new / IDF_FILE).open("wb") as file:
-                np.save(file, space.idf, allow_pickle=False)
-                file.flush()
-                os.fsync(file.fileno())
         connection = create_database(new)
         try:
             with changing(connection):
-                connection.executemany(
-                    "INSERT INTO header VALUES (?, ?)",
-                    [
-                        ("header", json.dumps(asdict(head)).encode()),
-                        ("dictionary", space.dictionary.digest.encode()),
-                        ("secret", secret.sealed(ring)),
-                    ],
-                )
-                connection.executemany("INSERT INTO other_stems VALUES (?, ?)", enumerate(space.other_stems))
-                connection.executemany(
-                    "INSERT INTO documents VALUES (?, ?, ?, ?)",
-                    (
-                        (
-                            secret.document_mark(entry.id),
-                            secret.owner_mark(entry),
-                            int(group),
-                            secret.encrypted(entry),
-                        )
-                        for entry, group in zip(entries, grouping.groups, strict=True)
-                    ),
-                )
-                connection.executemany(
-                    "INSERT INTO groups SELECT ?1, count(*), count(DISTINCT owner), ?2, ?3, ?4 FROM documents "
-                    "WHERE grp = ?1",
-                    (
-                        (group, float(distances[members].sum()), float((distances[members] ** 2).sum()), digest)
-                        for group, members, digest in _groups(grouping, vectors)
-                    ),
-                )
-                certify_built(connection, secret)
+                opened = write_header(connection, new, header, space, ring)
+                members = _members(opened.secret, entries, grouping)
+                macs, smallest = {}, len(entries)
+                for group, own in enumerate(_documents_of_groups(grouping)):
+                    of_group = [members[each] for each in own]
+                    built = _state(group, of_group, distances[own], vectors)
+                    macs[group] = _write_group(connection, opened.secret, built, of_group)
+                    smallest = min(smallest, built.core_owners)
+                certificates = Certificates(connection, opened.secret, opened.mac)
+                certificates.add_first(len(entries), smallest, macs)
+                state = opened.secret.state(certificates.last().mac)
         finally:
             connection.close()
+    return state
 
 
-def _groups(grouping: Grouping, vectors: GroupVectors) -> list[tuple[int, Integers, bytes]]:
+def _members(secret: IndexSecret, entries: Sequence[Entry], grouping: Grouping) -> list[Member]:
+    return [
+        (secret.entry_mark(entry), secret.owner_mark(entry), int(core), secret.encrypted(entry))
+        for entry, core in zip(entries, grouping.core.tolist(), strict=True)
+    ]
+
+
+def _documents_of_groups(grouping: Grouping) -> list[Integers]:
     order = np.argsort(grouping.groups, kind="stable")
-    members = np.split(order, np.cumsum(grouping.sizes)[:-1])
-    return [(group, each, vector_digest(vectors, group)) for group, each in enumerate(members)]
+    return np.split(order, np.cumsum(grouping.sizes)[:-1])
+
+
+def _state(group: int, members: Sequence[Member], distances: Floats, vectors: GroupVectors) -> GroupState:
+    owners, core_owners = {each[1] for each in members}, {each[1] for each in members if each[2]}
+    sums = float(distances.sum()), float((distances**2).sum())
+    return GroupState(group, len(members), len(owners), len(core_owners), *sums, vector_digest(vectors, group))
+
+
+def _write_group(
+    connection: sqlite3.Connection, secret: IndexSecret, state: GroupState, members: Sequence[Member]
+) -> bytes:
+    connection.executemany(
+        "INSERT INTO documents VALUES (?, ?, ?, ?, ?)",
+        ((mark, owner, state.group, core, entry) for mark, owner, core, entry in members),
+    )
+    mac = state.mac(secret, digest_of(members))
+    values = (state.group, state.documents, state.owners, state.core_owners, state.distances, state.squares)
+    connection.execute("INSERT INTO groups VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (*values, state.vector, mac))
+    return mac

@@ -5,17 +5,18 @@ import os
 import secrets
 import shutil
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
-from backend.errors import IndexBusy, IndexNotWritable, IndexUnusable, OutputRefused
+from backend.errors import IndexUnusable, OutputRefused
 from backend.storage.index.index_members import SCHEMA
+from backend.storage.index.index_rows import index_error
 
 DATABASE = "index.sqlite"
 APPLICATION = 0x556E7361
 """What says in the file that it belongs to Unsaid."""
 
-FORMAT = 1
+FORMAT = 2
 
 WAIT = 30.0
 """Seconds that a command or a job waits for another program that is changing the index."""
@@ -54,6 +55,14 @@ def create_database(folder: Path) -> sqlite3.Connection:
     return connection
 
 
+def create_file(path: Path, content: bytes) -> None:
+    """Write a new file, safely on disk."""
+    with path.open("xb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
 def is_index(folder: Path) -> bool:
     """Whether a folder has the database of an index."""
     return (folder / DATABASE).is_file()
@@ -62,30 +71,31 @@ def is_index(folder: Path) -> bool:
 def open_database(folder: Path, wait: float = WAIT) -> sqlite3.Connection:
     """Open the database of an index; what is done with it waits so many seconds for other programs.
 
-    Raises IndexUnusable when there is none, or one of a later version of Unsaid; IndexBusy.
+    Raises IndexUnusable when there is none, or one of another version of Unsaid; IndexBusy.
     """
-    file = folder / DATABASE
     if not is_index(folder):
-        raise IndexUnusable(f"{folder}: this is no index. Name the folder of an index.")
+        raise IndexUnusable("This is no index. Name the folder of an index.")
     try:
-        connection = _connected(file, "rw", wait)
+        connection = _connected(folder / DATABASE, "rw", wait)
         ((application,), (version,)) = (
             connection.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version")
         )
     except sqlite3.DatabaseError as error:
         raise index_error(error) from error
-    if application != APPLICATION:
+    if fault := _fault_of(application, version):
         connection.close()
-        raise IndexUnusable(f"{folder}: this is no index. Name the folder of an index.")
-    if version > FORMAT:
-        connection.close()
-        raise IndexUnusable(f"{folder}: a later version of Unsaid made this index. Install that version.")
+        raise IndexUnusable(fault)
     return connection
 
 
-def header(connection: sqlite3.Connection) -> Mapping[str, bytes]:
-    """Return what the index says of itself."""
-    return dict(connection.execute("SELECT name, value FROM header").fetchall())
+def _fault_of(application: int, version: int) -> str | None:
+    if application != APPLICATION:
+        return "This is no index. Name the folder of an index."
+    if version > FORMAT:
+        return "A later version of Unsaid made this index. Install that version."
+    if version < FORMAT:
+        return "An earlier version of Unsaid made this index. Build it again from its documents."
+    return None
 
 
 @contextlib.contextmanager
@@ -103,7 +113,23 @@ def changing(connection: sqlite3.Connection) -> Iterator[None]:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
             raise
-    except sqlite3.DatabaseError as error:
+    except sqlite3.Error as error:
+        raise index_error(error) from error
+
+
+@contextlib.contextmanager
+def reading(connection: sqlite3.Connection) -> Iterator[None]:
+    """Let all queries of the block see one state of the index.
+
+    Raises IndexUnusable when the database is locked or damaged.
+    """
+    try:
+        connection.execute("BEGIN")
+        try:
+            yield
+        finally:
+            connection.execute("ROLLBACK")
+    except sqlite3.Error as error:
         raise index_error(error) from error
 
 
@@ -116,37 +142,6 @@ def without_waiting(connection: sqlite3.Connection) -> Iterator[None]:
         yield
     finally:
         connection.execute(f"PRAGMA busy_timeout = {wait}")
-
-
-_BUSY = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
-_NOT_WRITABLE = frozenset(
-    {
-        sqlite3.SQLITE_CANTOPEN,
-        sqlite3.SQLITE_FULL,
-        sqlite3.SQLITE_IOERR,
-        sqlite3.SQLITE_PERM,
-        sqlite3.SQLITE_READONLY,
-    }
-)
-
-
-def index_error(error: sqlite3.DatabaseError) -> IndexUnusable:
-    """Return our error for one of SQLite: a lock passes, a full disk can be emptied, all else is damage."""
-    # The last byte is the kind; the rest says more of its cause.
-    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
-    if code in _BUSY:
-        return IndexBusy("Another program is changing the index. Nothing was changed here. Try again in a moment.")
-    if code in _NOT_WRITABLE:
-        return IndexNotWritable(
-            "The index cannot be written or read: its disk may be full, or its files belong to another account of "
-            "the system. Nothing was changed. See to the disk and the files, then try again."
-        )
-    return IndexUnusable("The index is damaged. Restore a backup or build it again.")
-
-
-def damaged(folder: Path) -> IndexUnusable:
-    """Return the error for files that are not what was written."""
-    return IndexUnusable(f"{folder}: the files of this index are damaged. Restore a backup or build it again.")
 
 
 def _connected(file: Path, mode: str, wait: float) -> sqlite3.Connection:

@@ -92,7 +92,7 @@ FIELDS: Mapping[str, Mapping[str, Needs]] = MappingProxyType(
         "POST /v1/admin/audit/search": MappingProxyType(
             dict.fromkeys(("who", "subject", "client", "document"), Needs.IN_VIEW)
         ),
-        "DELETE /v1/index/documents/<document>": MappingProxyType({"document": Needs.IN_VIEW}),
+        "DELETE /v1/index/documents/<path:document>": MappingProxyType({"document": Needs.IN_VIEW}),
         "POST /v1/index/requests": MappingProxyType(
             dict.fromkeys(("edition", "group", "message"), Needs.NOTHING)  # of an edition, which everybody reads
         ),

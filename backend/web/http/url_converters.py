@@ -5,10 +5,14 @@ from typing import Any
 
 from flask import Flask, abort, request
 
+from backend.files import LONGEST_PATH, path_fault
+
 LONGEST_ID = 128
 """Characters of an id, or of the name of a version."""
 
 _ID = re.compile(f"[!-~]{{1,{LONGEST_ID}}}")
+_PATHS = frozenset({"document"})
+"""Arguments that may be paths: a document of an index that was built from a folder is called by its path there."""
 
 
 def init_app(app: Flask) -> None:
@@ -16,9 +20,13 @@ def init_app(app: Flask) -> None:
 
     @app.before_request
     def refuse() -> None:
-        arguments = (request.view_args or {}).values() if request.path.startswith("/v1/") else ()
-        if not all(_ID.fullmatch(value) for value in arguments if isinstance(value, str)):
+        arguments = (request.view_args or {}) if request.path.startswith("/v1/") else {}
+        if not all(_is_possible(name, value) for name, value in arguments.items() if isinstance(value, str)):
             abort(404)
+
+
+def _is_possible(name: str, value: str) -> bool:
+    return path_fault(value) is None if name in _PATHS else _ID.fullmatch(value) is not None
 
 
 def describe(spec: dict[str, Any]) -> dict[str, Any]:
@@ -27,5 +35,6 @@ def describe(spec: dict[str, Any]) -> dict[str, Any]:
         for operation in operations.values():
             for parameter in operation.get("parameters", ()):
                 if parameter["in"] == "path" and parameter["schema"]["type"] == "string":
-                    parameter["schema"] |= {"minLength": 1, "maxLength": LONGEST_ID}
+                    longest = LONGEST_PATH if parameter["name"] in _PATHS else LONGEST_ID
+                    parameter["schema"] |= {"minLength": 1, "maxLength": longest}
     return spec

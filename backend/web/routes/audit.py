@@ -10,6 +10,7 @@ from apiflask.validators import Length, Range, Regexp
 from flask import Response, stream_with_context
 
 from backend.services.audit.audit_trail import AuditQuery, find_rows, subjects_in_view
+from backend.services.index.tampering import verify_with_index
 from backend.services.policies.policy_list import client_in_view
 from backend.storage.audit.trail import AuditEntry
 from backend.storage.audit.trail_file import export_lines
@@ -117,6 +118,11 @@ class AuditVerdictOut(Schema):
     hash = String(required=True, metadata={"description": "The hash of the last row; keep a copy somewhere else."})
     faults = List(Nested(FaultOut), required=True)
     stored = List(Nested(StoredFaultOut), required=True)
+    index = List(
+        String(),
+        required=True,
+        metadata={"description": "Sentences about what is wrong with the index of released documents."},
+    )
 
 
 @blueprint.post("/v1/admin/audit/search")
@@ -164,9 +170,10 @@ def verify() -> Response:
     """Verify the audit trail: every row, the end of the chain, and the stored rows that it covers.
 
     `stored` lists rows that grant, approve or constrain something and were changed: API keys, users, policies,
-    dictionaries, reviews with their decisions, proposals, and jobs.
+    dictionaries, reviews with their decisions, proposals, and jobs. `index` says whether somebody has changed the
+    index of released documents outside of Unsaid, or put an earlier state of it back.
     """
-    return answer(service().store.audit.verify().as_json())
+    return answer(verify_with_index(service().store.audit, service().index).as_json())
 
 
 @blueprint.get("/v1/admin/audit/export")

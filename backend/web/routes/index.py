@@ -52,7 +52,8 @@ class IndexOut(Schema):
     k_held = Boolean(
         required=True,
         metadata={
-            "description": "False if documents of fewer than k clients are left. Then no edition is published."
+            "description": "False if a vector has fewer than k clients left of those that it was made of. "
+            "Then no edition is published."
         },
     )
     edition = Nested(
@@ -73,10 +74,12 @@ class RemovedOut(Schema):
     removed = Integer(required=True)
     dissolved_groups = Integer(
         required=True,
-        metadata={"description": "Groups with too few clients left, which joined the nearest other one."},
+        metadata={
+            "description": "Groups whose vector had too few clients left, which joined the nearest other one."
+        },
     )
     k_held = Boolean(
-        required=True, metadata={"description": "Whether each group still has documents of k clients."}
+        required=True, metadata={"description": "Whether the vector of each group still has k clients."}
     )
 
 
@@ -150,14 +153,15 @@ def publish() -> Response:
     return answer(_edition_as_json(published), 201)
 
 
-@blueprint.delete("/v1/index/documents/<document>")
+@blueprint.delete("/v1/index/documents/<path:document>")
 @blueprint.output(RemovedOut)
 @blueprint.doc(operation_id="removeDocument")
 def remove(document: str) -> Response:
     """Remove a document from the index, by the SHA-256 of its file.
 
-    The account that has added it may do so, and administrators who see its client. Published editions do not
-    change.
+    The account that has added it may do so, and administrators who see its client. If others have added the same
+    file, theirs stays. A document of an index that was built from a folder is called by its path there. Published
+    editions do not change.
     """
     removed = remove_document(service().index, document, caller().id, looks_after())
     record_removal(service().store, caller().id, removed)

@@ -211,7 +211,7 @@ def _asked_as_json(asked_for: AskedRequest, known: frozenset[str] | None) -> dic
         "made": request.made.isoformat(),
         "until": request.until.isoformat(),
         "asked_by": request.asker if known is None or request.asker in known else None,
-        "documents": [each.id for each in asked_for.documents],
+        "documents": sorted({each.id for each in asked_for.documents.values()}),
         "answer": None if given is None else ANSWERS[given.note is None],
         "note": None if given is None else given.note,
     }

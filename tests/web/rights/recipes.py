@@ -224,9 +224,11 @@ class Recipes:
         document, message = hashlib.sha256(self.name("asked").encode()).hexdigest(), self.name("message")
         holder = self.world.callers[self.one].id
         with self.world.index.opened() as opened:
-            opened.insert(Entry(document, MODELS[self.group()], holder), opened.space.count("harvest of wheat"))
+            entry = Entry(document, MODELS[self.group()], holder)
+            opened.insert(entry, opened.space.count("harvest of wheat"))
+            key = opened.key_of(entry)
         self.world.secret[message] = ("request", (asker, holder))
-        return self.world.store.index_requests.make(asker, "0" * 64, 0, message, [document]).id
+        return self.world.store.index_requests.make(asker, "0" * 64, 0, message, [key]).id
 
     def answered(self):
         note = self.name("note")
