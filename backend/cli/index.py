@@ -8,6 +8,7 @@ import click
 from backend.cli import shared_options
 from backend.cli.command_group import CommandGroup
 from backend.cli.console import counter, finish, out, print_json
+from backend.privacy.published_vectors import LEAST_SHARED
 from backend.reporting.index_lines import (
     addition_lines,
     build_lines,
@@ -33,10 +34,12 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 
 @click.group(cls=CommandGroup)
 def index() -> None:
-    """Index released documents so that no reader can tell which of k clients a document belongs to.
+    """Index released documents in groups of k clients that look the same, so that others find similar ones.
 
-    Index redacted documents: an index shows the words of its groups. Each group has documents of k or more clients,
-    which all have the same vector, the mean of the group.
+    Index redacted documents: an index shows words of its groups. Each group has documents of k or more clients, which
+    all have the same vector: the words that k clients of the group share (--shared-by), with four levels of weight. So
+    it does not say which document of a group is whose. Someone who has the text of a document can guess whether it was
+    indexed, a little better than by chance; the user guide says how well.
 
     \b
     Examples:
@@ -67,6 +70,12 @@ def index() -> None:
     is_flag=True,
     help="Keep words that are not in the dictionary. These are often names and codes, which reveal the client.",
 )
+@click.option(
+    "--shared-by",
+    type=click.IntRange(min=LEAST_SHARED),
+    help="Clients of a group that must have a word for the group to show it, at most k. Fewer keep more words, "
+    "which makes searches better and documents easier to recognise.  [default: k]",
+)
 @shared_options.jobs
 @shared_options.as_json
 def build(  # noqa: PLR0913 - one argument an option
@@ -77,6 +86,7 @@ def build(  # noqa: PLR0913 - one argument an option
     weighting: str,
     ignore_clients: bool,
     unknown_words: bool,
+    shared_by: int | None,
     jobs: int,
     as_json: bool,
 ) -> NoReturn:
@@ -92,7 +102,7 @@ def build(  # noqa: PLR0913 - one argument an option
     Example:
       unsaid index build released/ --k 5 --out index
     """
-    options = IndexOptions(k, weighting, by_client=not ignore_clients, unknown_words=unknown_words)
+    options = IndexOptions(k, weighting, by_client=not ignore_clients, unknown_words=unknown_words, shared_by=shared_by)
     with counter("Counting words") as count:
         report = build_index(
             corpus, folder, options, index_keys(), dictionary(), Workers(jobs, apart=True), count.advance
@@ -171,21 +181,21 @@ def search_(folder: Path, words: str, top: int, *, as_json: bool) -> NoReturn:
     """Find the groups of INDEX that are nearest to WORDS.
 
     INDEX may also be the file of a published edition, which has no ids. Groups at the same distance share their
-    ranks, and the last of them all come along.
+    ranks; those beyond --top at the distance of the last one are counted.
 
     \b
     Example:
       unsaid index search index "cash flow of retail stores" --top 3
     """
     if folder.is_file():
-        groups = search_edition(read_edition(folder), dictionary(), words, top)
+        found = search_edition(read_edition(folder), dictionary(), words, top)
     else:
         with open_index(folder) as opened:
-            groups = search(opened, words, top, with_members=True)
+            found = search(opened, words, top, with_members=True)
     if as_json:
-        print_json({"groups": [each.as_json() for each in groups]})
+        print_json(found.as_json())
     else:
-        out().print(found_lines(groups))
+        out().print(found_lines(found))
     finish(attention=False)
 
 
@@ -239,8 +249,9 @@ def info(folder: Path, *, as_json: bool) -> NoReturn:
 def publish_(folder: Path, file: Path, *, as_json: bool) -> NoReturn:
     """Publish an edition of INDEX: the vectors of its groups in a random order, without ids and clients.
 
-    Readers of several editions see how groups grow and shrink. They still cannot tell which document of a group is
-    which, but a group of one edition and a group of another may share fewer than k documents.
+    Readers of several editions see how groups grow and shrink. The vectors do not say which document of a group is
+    which, but a group of one edition and a group of another may share fewer than k documents. An index of an earlier
+    version, whose vectors have all words of each document, is not published.
 
     \b
     Example:

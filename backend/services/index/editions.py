@@ -5,17 +5,22 @@ from pathlib import Path
 from backend.errors import IndexUnusable, OutputRefused
 from backend.files import read_bytes, write_atomically
 from backend.privacy.edition import Edition, edition_of
+from backend.privacy.published_vectors import LEAST_SHARED
+from backend.reporting.index_reports import WHOLE_MEANS
 from backend.storage.index.stored_index import StoredIndex
 
 
 def publish(index: StoredIndex, path: Path) -> Edition:
     """Write an edition of an index: its groups in a random order, without ids and owners.
 
-    Raises IndexBelowK, OutputRefused when the file exists, IndexUnusable when the index is not sound.
+    Raises IndexBelowK, OutputRefused when the file exists, IndexUnusable when the index is not sound or its vectors
+    have words that are not shared.
     """
     if path.exists():
         raise OutputRefused(f"{path}: exists already. Name a new file; an edition never replaces another one.")
     index.check_held()
+    if index.header.shared_by < LEAST_SHARED:
+        raise IndexUnusable(WHOLE_MEANS)
     if faults := index.faults():
         raise IndexUnusable(f"The index is not sound, and is not published: {faults[0]}")
     sizes = {number: group.documents for number, group in index.groups().items()}

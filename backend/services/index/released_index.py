@@ -16,7 +16,7 @@ from pathlib import Path
 from backend.errors import NoEdition, NoIndex
 from backend.files import entries_of, read_bytes
 from backend.privacy.edition import Edition
-from backend.reporting.index_reports import FoundGroup
+from backend.reporting.index_reports import FoundGroups
 from backend.services.index.editions import parsed_edition, publish
 from backend.services.index.searching import search_edition
 from backend.storage.db.keys import KeyRing
@@ -103,7 +103,7 @@ class ReleasedIndex:
             publish(index, path)
         return _read(path)
 
-    def search(self, words: str, top: int) -> tuple[PublishedEdition, tuple[FoundGroup, ...]]:
+    def search(self, words: str, top: int) -> tuple[PublishedEdition, FoundGroups]:
         """Find the groups of the current edition that are nearest to some words, as `search_edition` does.
 
         Raises InvalidRequest when no word is in the edition, NoEdition, and as `edition`.

@@ -30,13 +30,15 @@ def write_index(
     grouping: Grouping,
     distances: Floats,
 ) -> None:
-    """Write the index of these documents; `distances` [document] are those to the centroids.
+    """Write the index of these documents; `distances` [document] are those to the vectors of their groups.
+
+    What is written of a group is its vector in `grouping`, to the bit.
 
     Raises OutputRefused when the folder exists, KeyUnusable.
     """
     vectors, secret = GroupVectors.of(grouping.centroids), IndexSecret.new()
     weighting = Weighting.TF if space.idf is None else Weighting.TF_IDF
-    head = IndexHeader(k, weighting.value, float(np.mean(distances**2)))
+    head = IndexHeader(k, weighting.value, float(np.mean(distances**2)), grouping.shared_by)
     with new_folder(folder) as new:
         write_vectors(vectors, new)
         if space.idf is not None:

@@ -44,11 +44,16 @@ class GroupState:
 
 @dataclass(frozen=True, slots=True)
 class IndexHeader:
-    """What an index says of itself: k, and the mean squared distance of its documents when it was built."""
+    """What an index says of itself: k, and the mean squared distance of its documents when it was built.
+
+    The vector of a group has only stems of documents of `shared_by` owners. An index of before that rule has 1: its
+    vectors give documents away.
+    """
 
     k: int
     weighting: str
     built_error: float
+    shared_by: int = 1
 
 
 class StoredIndex:
