@@ -102,7 +102,9 @@ def build(  # noqa: PLR0913 - one argument an option
     Example:
       unsaid index build released/ --k 5 --out index
     """
-    options = IndexOptions(k, weighting, by_client=not ignore_clients, unknown_words=unknown_words, shared_by=shared_by)
+    options = IndexOptions(
+        k, weighting, by_client=not ignore_clients, unknown_words=unknown_words, shared_by=shared_by
+    )
     with counter("Counting words") as count:
         report = build_index(
             corpus, folder, options, index_keys(), dictionary(), Workers(jobs, apart=True), count.advance

@@ -73,7 +73,7 @@ class Revealed:
 
 def revealed(documents: Documents, drawn: Drawn, seed: int) -> Revealed:
     """Publish an edition after each of many random changes, attack them, and build the index again."""
-    index = WatchedIndex(documents, drawn.indexed, K)
+    index = WatchedIndex(documents, drawn.indexed, K, shared_by=K)
     called = _names(index)
     early, rebuilds = _state(index, called), []
     last = _published(index)
@@ -89,7 +89,7 @@ def revealed(documents: Documents, drawn: Drawn, seed: int) -> Revealed:
             attacker.notice(new, last)
             inserted.append(new)
         if number in rebuilt_after:
-            again = WatchedIndex(documents, np.array(index.present()), K)
+            again = WatchedIndex(documents, np.array(index.present()), K, shared_by=K)
             rebuilds.append((number, intersections(early, _state(again, _names(again)), rebuilt=True)))
     with_gap.see(last)
     late, rebuilt = _state(index, called), _published(again)

@@ -19,13 +19,13 @@ LEAST_SHARED = 2
 """A stem that one owner alone has is never published."""
 
 
-def published(vectors: Sparse, grouping: Grouping, shared_by: int, levels: int = LEVELS) -> Grouping:
+def published(vectors: Sparse, grouping: Grouping, shared_by: int, levels: int | None = LEVELS) -> Grouping:
     """Return the grouping with what is published of its means, for each group a vector that no other one has.
 
     A stem stays where the documents of `shared_by` owners have it that count in the mean of the group. Its weight
-    becomes the nearest of `levels` powers of 1/2 of the largest, in ratio, and the least of them if it is below. Groups
-    that are equal then are one. The documents of a group without a stem left join the nearest group, each by itself,
-    and count in no vector.
+    becomes the nearest of `levels` powers of 1/2 of the largest, in ratio, and the least of them if it is below; None
+    keeps exact weights, for experiments. Groups that are equal then are one. The documents of a group without a stem
+    left join the nearest group, each by itself, and count in no vector.
 
     Raises InvalidRequest when no group has a stem left.
 
@@ -34,7 +34,9 @@ def published(vectors: Sparse, grouping: Grouping, shared_by: int, levels: int =
     >>> published(rows, plain, 2).centroids.toarray().tolist()
     [[1.0, 0.0, 0.0]]
     """
-    kept = _coarse(_shared(vectors, grouping, shared_by), levels)
+    kept = _shared(vectors, grouping, shared_by)
+    if levels is not None:
+        kept = _coarse(kept, levels)
     firsts, number_of = _distinct(kept)
     if not len(firsts):
         raise InvalidRequest(

@@ -77,7 +77,9 @@ def found_lines(found: FoundGroups) -> RenderableType:
         )
         for each in found.groups
     ]
-    lines = [Text("The documents of a group are a tie: the search cannot say which of them is nearest to the words.")]
+    lines = [
+        Text("The documents of a group are a tie: the search cannot say which of them is nearest to the words.")
+    ]
     if found.left_out:
         lines.append(Text(f"{counted(found.left_out, 'more group')} at the distance of the last one."))
     return Group(table(("ranks", "similarity", "documents", "stems of the group", "members"), rows), *lines)

@@ -113,7 +113,8 @@ class FoundGroupsOut(Schema):
     edition = String(required=True, metadata={"description": "The id of the edition."})
     groups = List(Nested(FoundGroupOut), required=True)
     left_out = Integer(
-        required=True, metadata={"description": "Further groups at the distance of the last one, which are not listed."}
+        required=True,
+        metadata={"description": "Further groups at the distance of the last one, which are not listed."},
     )
 
 
