@@ -161,10 +161,11 @@ export class Api {
     );
   }
 
-  private async request<Answer>(method: string, path: string, body?: Body, signal?: AbortSignal): Promise<Answer> {
+  /** Send a request with the token of the person. */
+  async request<Answer>(method: string, path: string, body?: Body, signal?: AbortSignal): Promise<Answer> {
     const token = await this.tokens.token();
     const answer = await this.send(method, path, body, signal, token);
-    if (answer.ok) return (await answer.json()) as Answer;
+    if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as Answer;
     const problem = await apiErrorOf(answer);
     if (problem.status === 401) {
       const newer = await this.tokens.token();

@@ -42,6 +42,7 @@ async function start(): Promise<void> {
       save(api, byLink && word.capabilities.savesLinks, name, bytes),
     reload: () => location.reload(),
     compareWord: async () => (await import("./compare_word")).compareWord(),
+    findReleased: async () => (await import("./find_released")).findReleased(api),
     onReturn,
   };
   startFlow({ api, word, store, tokens: signIn, page });

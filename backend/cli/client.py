@@ -9,7 +9,7 @@ from backend.cli.command_group import CommandGroup
 from backend.cli.console import out, print_json
 from backend.cli.stored import client_as_json, client_lines, clients_table
 from backend.reporting.index_lines import removal_lines
-from backend.services.audit.index_events import of_removal
+from backend.services.audit.index_removals import record_removal
 from backend.services.clients.dictionaries import edited, read_dictionaries
 from backend.services.index.erasing import opened_if_any, remove_client
 from backend.storage.clients.dictionaries import Dictionary, unshared_aliases
@@ -195,7 +195,7 @@ def remove(name: str, *, as_json: bool) -> None:
         store.clients.remove(stored.id, stored.version, by=local_user())
         removed = remove_client(index, names, names_known_to_model())
         if removed is not None:
-            store.audit.record(of_removal(local_user(), removed))
+            record_removal(store, local_user(), removed)
     if as_json:
         print_json({"removed": stored.dictionary.name, "index": None if removed is None else removed.as_json()})
         return

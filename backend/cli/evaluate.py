@@ -19,8 +19,9 @@ _DATA = Path("../shared/data")
 _NAMES = "\n".join(f"  {each.name}" for each in EXPERIMENTS)
 _HELP = f"""Repeat the experiments of the research papers, and measure how well personal data are found.
 
-Without --out, the command prints the tables and the redacted examples. With --out, it also draws figures;
-for these, first run `pip install '.[evaluate]'`. The data are not part of Unsaid; set their folder with --data.
+Without --out, the command prints the tables and the redacted examples. With --out, it writes them to a file, and
+draws figures; for these, first run `pip install '.[evaluate]'`. The data are not part of Unsaid; set their folder
+with --data.
 
 \b
 EXPERIMENT is `{ALL}`, or one of:

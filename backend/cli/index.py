@@ -17,7 +17,7 @@ from backend.reporting.index_lines import (
     info_lines,
     removal_lines,
 )
-from backend.services.audit.index_events import of_addition, of_build, of_edition, of_removal
+from backend.services.audit.index_events import of_addition, of_build, of_edition
 from backend.services.index.building import WEIGHTINGS, IndexOptions, build_index
 from backend.services.index.changes import add_file, remove
 from backend.services.index.classifying import classify
@@ -25,7 +25,7 @@ from backend.services.index.describing import describe
 from backend.services.index.editions import publish, read_edition
 from backend.services.index.searching import search, search_edition
 from backend.wiring.index import dictionary, index_keys, open_index
-from backend.wiring.stored import local_user, record_here
+from backend.wiring.stored import local_user, record_here, record_removal_here
 from backend.workers import Workers
 
 _INDEX = click.Path(path_type=Path, exists=True)
@@ -36,10 +36,10 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 def index() -> None:
     """Index released documents in groups of k clients that look the same, so that others find similar ones.
 
-    Index redacted documents: an index shows words of its groups. Each group has documents of k or more clients, which
-    all have the same vector: the words that k clients of the group share (--shared-by), with four levels of weight. So
-    it does not say which document of a group is whose. Someone who has the text of a document can guess whether it was
-    indexed, a little better than by chance; the user guide says how well.
+    Index only documents that are redacted, because an index shows words of its groups. Each group has documents
+    of k or more clients. All documents of a group have the same vector: the words that k of these clients share
+    (--shared-by), with four levels of weight. Someone who has the text of a document can still guess whether it
+    was indexed; the user guide says how well.
 
     \b
     Examples:
@@ -51,7 +51,7 @@ def index() -> None:
 
 @index.command()
 @click.argument("corpus", type=click.Path(path_type=Path))
-@click.option("--k", type=click.IntRange(min=2), required=True, help="Clients that each group has at least.")
+@click.option("--k", type=click.IntRange(min=2), required=True, help="Minimum number of clients in each group.")
 @click.option("--out", "folder", type=click.Path(path_type=Path), required=True, help="New folder of the index.")
 @click.option(
     "--weighting",
@@ -63,12 +63,13 @@ def index() -> None:
 @click.option(
     "--ignore-clients",
     is_flag=True,
-    help="Count each document as a client of its own. This protects documents, but no client who has several.",
+    help="Count each document as a client of its own. This does not protect a client who has several documents.",
 )
 @click.option(
     "--unknown-words",
     is_flag=True,
-    help="Keep words that are not in the dictionary. These are often names and codes, which reveal the client.",
+    help="Keep words that are not in the English dictionary (WordNet). These are often names and codes, which "
+    "reveal the client.",
 )
 @click.option(
     "--shared-by",
@@ -94,7 +95,8 @@ def build(  # noqa: PLR0913 - one argument an option
 
     CORPUS is a folder with one sub-folder of documents per client, or a .jsonl file with id, client and text, as
     for `unsaid train`. The index keeps no text: its folder has the vectors of groups, and the encrypted id and
-    client of each document. Up to 20,000 documents are grouped by exact MDAV, more in blocks.
+    client of each document. Unsaid groups up to 20,000 documents with the algorithm MDAV. If there are more, it
+    divides them into blocks, and groups each block.
 
     Exit status 1: documents were skipped.
 
@@ -116,7 +118,8 @@ def build(  # noqa: PLR0913 - one argument an option
         out().print(build_lines(report))
         if unknown_words:
             out().print(
-                "Warning: the index has words that are not in the dictionary; names among them reveal clients."
+                "Warning: the index has words that are not in the English dictionary; names among them reveal "
+                "clients."
             )
     finish(attention=any(each.skipped for each in report.problems))
 
@@ -129,8 +132,8 @@ def add(folder: Path, file: Path, *, as_json: bool) -> NoReturn:
     """Add the documents of a .jsonl file to INDEX.
 
     Each line has id and text, and may have client and utility (the industry). Instead of text it may have vector,
-    an object with the weight of each stem, if the text itself must not be sent. A document joins the nearest group
-    and gets its vector; its own vector is not kept.
+    an object with the weight of each stem, if the text itself must not be in the file. A document joins the nearest
+    group and gets its vector; its own vector is not kept.
 
     Exit status 1: lines were skipped.
 
@@ -155,10 +158,10 @@ def add(folder: Path, file: Path, *, as_json: bool) -> NoReturn:
 def remove_(folder: Path, ids: tuple[str, ...], *, as_json: bool) -> NoReturn:
     """Remove documents from INDEX, by their ids.
 
-    A group that has documents of fewer than k clients then is dissolved: its documents join the nearest other
+    If a group then has documents of fewer than k clients, it is dissolved: its documents join the nearest other
     group.
 
-    Exit status 1: the index has no document of some id, or documents of fewer than k clients are left.
+    Exit status 1: one of the ids is not in the index, or documents of fewer than k clients are left.
 
     \b
     Example:
@@ -166,7 +169,7 @@ def remove_(folder: Path, ids: tuple[str, ...], *, as_json: bool) -> NoReturn:
     """
     with open_index(folder) as opened:
         report = remove(opened, ids)
-    record_here(of_removal(local_user(), report))
+    record_removal_here(report)
     if as_json:
         print_json(report.as_json())
     else:
@@ -183,7 +186,7 @@ def search_(folder: Path, words: str, top: int, *, as_json: bool) -> NoReturn:
     """Find the groups of INDEX that are nearest to WORDS.
 
     INDEX may also be the file of a published edition, which has no ids. Groups at the same distance share their
-    ranks; those beyond --top at the distance of the last one are counted.
+    ranks. Further groups at the distance of the last one are counted, but not listed.
 
     \b
     Example:
@@ -227,7 +230,7 @@ def classify_(folder: Path, text: str, *, as_json: bool) -> NoReturn:
 @click.argument("folder", metavar="INDEX", type=_INDEX)
 @shared_options.as_json
 def info(folder: Path, *, as_json: bool) -> NoReturn:
-    """Describe INDEX and check it: count the clients of each group again, and compare the vectors to the bit.
+    """Describe INDEX and check it: count the clients of each group again, and verify that no vector was changed.
 
     Exit status 1: the check has found a fault, or documents of fewer than k clients are left.
 
@@ -251,9 +254,9 @@ def info(folder: Path, *, as_json: bool) -> NoReturn:
 def publish_(folder: Path, file: Path, *, as_json: bool) -> NoReturn:
     """Publish an edition of INDEX: the vectors of its groups in a random order, without ids and clients.
 
-    Readers of several editions see how groups grow and shrink. The vectors do not say which document of a group is
-    which, but a group of one edition and a group of another may share fewer than k documents. An index of an earlier
-    version, whose vectors have all words of each document, is not published.
+    Readers of several editions see how groups grow and shrink. The vectors do not tell the documents of a group
+    apart. But the documents that are in a certain group of one edition and in a certain group of another may be
+    fewer than k. An index whose vectors have words of single documents, as earlier versions built it, is refused.
 
     \b
     Example:

@@ -90,8 +90,8 @@ def show(*, client: str | None, number: int | None, as_json: bool) -> None:
     "--blind-share",
     type=float,
     default=0.0,
-    help="Share of suggestions (0 to 1) that a reviewer who took no part must judge, before an approval, without "
-    "seeing the decisions.",
+    help="Share of suggestions (0 to 1) that a reviewer who took no part in the review must judge, before an "
+    "approval, without seeing the decisions.",
 )
 @click.option(
     "--amounts-together",

@@ -117,8 +117,8 @@ def attack_summary(report: AttackReport) -> RenderableType:
 
 
 _HELD_OUT = (
-    "No suggestion is made against held-out attackers; they only measure. They learnt when the model was trained. "
-    "Clients that are equally likely count in their ranks."
+    "Redaction does not use held-out attackers; they only measure. They learnt when the model was trained. "
+    "Their rank counts every client that is at least as likely as the true one."
 )
 
 

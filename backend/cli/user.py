@@ -104,7 +104,7 @@ def revoke(*, user_id: str, roles: tuple[str, ...], groups: tuple[str, ...], for
       unsaid user revoke 49038dd494d80fef0132e0bfdc2a6ee1 --forget
     """
     if forget and (roles or groups):
-        raise InvalidRequest("--forget removes all roles and groups of a person. Leave out --role and --group.")
+        raise InvalidRequest("--forget removes all roles and groups of a user. Leave out --role and --group.")
     everything = not roles and not groups
     with opened_store() as store:
         if forget:

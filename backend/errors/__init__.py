@@ -18,7 +18,17 @@ from backend.errors.family import (
     UnsaidError,
     unforeseen,
 )
-from backend.errors.indexed import AlreadyIndexed, IndexBelowK, IndexUnusable, NoEdition, NoIndex, NotIndexed
+from backend.errors.indexed import (
+    AlreadyIndexed,
+    EditionReplaced,
+    IndexBelowK,
+    IndexUnusable,
+    NoEdition,
+    NoIndex,
+    NotIndexed,
+    TooManyIndexRequests,
+    UnknownIndexRequest,
+)
 from backend.errors.models import (
     DataMissing,
     ImpossibleK,
@@ -112,6 +122,7 @@ __all__ = [
     "DataMissing",
     "DocumentError",
     "DocumentTooLarge",
+    "EditionReplaced",
     "EncryptedDocument",
     "IllegalMove",
     "ImpossibleK",
@@ -164,6 +175,7 @@ __all__ = [
     "StoreUnavailable",
     "SuggestionsChanged",
     "TooManyDownloads",
+    "TooManyIndexRequests",
     "TooManyJobs",
     "TooManyQuestions",
     "TookTooLong",
@@ -173,6 +185,7 @@ __all__ = [
     "UnknownCertificateKey",
     "UnknownClient",
     "UnknownDownload",
+    "UnknownIndexRequest",
     "UnknownJob",
     "UnknownPolicy",
     "UnknownProposal",

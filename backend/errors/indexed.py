@@ -37,3 +37,21 @@ class NotIndexed(UnsaidError):
     """The index has no document with this id."""
 
     code, status_hint = "not_indexed", 404
+
+
+class EditionReplaced(UnsaidError):
+    """A group of an edition was named that is not the current one."""
+
+    code, status_hint = "edition_replaced", 409
+
+
+class UnknownIndexRequest(UnsaidError):
+    """No open request for a document has that id, or it is none of the caller's."""
+
+    code, status_hint = "unknown_index_request", 404
+
+
+class TooManyIndexRequests(UnsaidError):
+    """An account has asked for as many documents as it may."""
+
+    code, status_hint = "too_many_index_requests", 429

@@ -101,8 +101,9 @@ def _setup(documents: Documents, indexed: int) -> tuple[str, ...]:
         there, divided by the number of documents). Another one takes groups apart: stems that weigh the same
         are one document's. Only stems count that fewer than k documents of the group have.
 
-        **Editions**: of the vectors that Unsaid publishes; {OPERATIONS:,} random changes, half of them deletions; after each an edition is published
-        (vectors and sizes, in random order, without ids). The attacker reads all of them and knows the method,
+        **Editions**, of the vectors that Unsaid publishes: {OPERATIONS:,} random changes, half of them deletions;
+        after each an edition is published (vectors and sizes, in random order, without ids). The attacker reads all
+        of them and knows the method,
         recognises groups by their vectors, infers deletions, insertions and merges from the sizes, and says
         which row of the last edition is whose."""
     )
@@ -169,12 +170,12 @@ def _leaks(runs: Sequence[Sequence[Leaked]]) -> tuple[str, ...]:
         {mean(ours, "stems.auc"):.3f}; .5 is chance), and a group shows nothing that fewer than {K} documents have.
         Fewer levels tell hardly less, and exact weights of these stems keep little more. A search
         keeps {mean(ours, "overlap"):.0%} of the first 10, where it kept {mean(whole, "overlap"):.0%}
-        with whole means; ridge regression has {mean(ours, "ridge"):.1%}, and had {mean(whole, "ridge"):.1%}. The SSE
-        rises from {mean(whole, "error"):.3f} to {mean(ours, "error"):.3f}.
+        with whole means; ridge regression has {mean(ours, "ridge"):.1%}, and had {mean(whole, "ridge"):.1%}.
+        The SSE rises from {mean(whole, "error"):.3f} to {mean(ours, "error"):.3f}.
 
         Where k is large, all k owners share few stems: at k = 20 a search keeps
-        {mean(Rule(20, 20), "overlap"):.0%}. Stems that {K} of them share keep {mean(Rule(20, 5), "overlap"):.0%}, and
-        an attacker finds {mean(Rule(20, 5), "stems.found"):.1%} instead of
+        {mean(Rule(20, 20), "overlap"):.0%}. Stems that {K} of them share keep
+        {mean(Rule(20, 5), "overlap"):.0%}, and an attacker finds {mean(Rule(20, 5), "stems.found"):.1%} instead of
         {mean(Rule(20, 20), "stems.found"):.1%}. A small k protects little: at k = 2 the stems that both share
         find {mean(Rule(2, 2), "stems.found"):.1%}."""
     )

@@ -35,7 +35,7 @@ FIRST = 10
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What is published of a group: stems that `shared_by` of k owners have, with `levels` of weight (None: exact)."""
+    """What is published of a group: stems that `shared_by` owners have, with `levels` of weight (None: exact)."""
 
     k: int
     shared_by: int
@@ -58,8 +58,8 @@ class Leaked:
     """What one rule gives away and keeps in one run.
 
     `stems` and `weights` say how well an attacker recognises indexed texts by the stems of groups, and with their
-    weights; the better of two attackers each. `overlap`, `ridge` and `error` are what searches and classification keep
-    and lose.
+    weights; the better of two attackers each. `overlap`, `ridge` and `error` are what searches and classification
+    keep and lose.
     """
 
     rule: Rule
@@ -162,9 +162,9 @@ def leaks_table(runs: Sequence[Sequence[Leaked]]) -> Table:
         )
     return Table(
         "What the vectors of groups give away, and what they keep (means over seeds): of each group the stems that "
-        "some of its k owners have, with levels of weight. Indexed texts recognised by stems and by weights (area under "
-        "ROC, share found at 1 % false alarms); purity of bags of equal weight, and the share of a document's own stems "
-        "that pure bags show; overlap of the first 10, accuracy of ridge regression, SSE",
+        "some of its owners have, with levels of weight. Indexed texts recognised by stems and by weights (area "
+        "under ROC, share found at 1 % false alarms); purity of bags of equal weight, share of a document's own "
+        "stems that pure bags show; overlap of the first 10, accuracy of ridge regression, SSE",
         (
             *("shared by", "levels", "stems a group", "groups", "stems: AUC", "found", "weights: AUC", "found "),
             *("purity", "recovered", "first 10", "ridge", "SSE"),

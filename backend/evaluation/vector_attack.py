@@ -1,4 +1,4 @@
-"""Attackers who read the vectors of groups: was a text indexed, and which stems stand together in one document?
+"""Attackers who read the vectors of groups, and say which texts were indexed and which stems are one document's.
 
 They know the method and its parameters, and share no code with the index. Texts and groups are rows over the same
 columns; the rows of texts have length 1. A score is that of the group which fits a text best.
@@ -29,8 +29,8 @@ _SAME = 1e-5
 class Told:
     """How well scores tell indexed texts from others.
 
-    `auc` is the probability that an indexed text has the higher score (.5 by chance), `found` the share of the indexed
-    texts that score higher than all others but FALSE_ALARMS of them.
+    `auc` is the probability that an indexed text has the higher score (.5 by chance), `found` the share of the
+    indexed texts that score higher than all others but FALSE_ALARMS of them.
     """
 
     auc: float
@@ -70,7 +70,7 @@ def by_stems(groups: Sparse, texts: Sparse, shares: Floats, had_by: float) -> Fl
 
 
 def by_contained_stems(groups: Sparse, texts: Sparse, shares: Floats) -> Floats:
-    """Return for each text the largest share of its stems that a group has; of equal ones that with rarer stems wins."""
+    """Return for each text the largest share of its stems that a group has; of equal ones rarer stems win."""
     having, shown = _ones(texts), _ones(groups)
     lengths = np.diff(texts.indptr)[:, None]
     contained = (having @ shown.T).toarray() / lengths
@@ -107,8 +107,8 @@ def by_exact_weights(groups: Sparse, texts: Sparse, k: int) -> Floats:
 class TakenApart:
     """How far groups were taken apart into their documents, by stems that fewer than k documents of a group have.
 
-    `purity` is the mean share of the stems of a bag that one document has; None where no bag was found. `recovered` is
-    the mean over documents of the largest share of their stems that a bag shows which is all theirs.
+    `purity` is the mean share of the stems of a bag that one document has; None where no bag was found.
+    `recovered` is the mean over documents of the largest share of their stems that a bag shows which is all theirs.
     """
 
     purity: float | None
@@ -134,7 +134,7 @@ def taken_apart(groups: Sparse, texts: Sparse, group_of: Sequence[int] | Integer
 
 
 def bags_of(groups: Sparse, group: int) -> list[Integers]:
-    """Return columns of a group that weigh the same, where these are many; multiples of such a weight do not count."""
+    """Return the columns of a group that weigh the same, where they are many and no multiple of others."""
     place = _part(groups, group)
     of_weight: defaultdict[float, list[int]] = defaultdict(list)
     for column, weight in zip(groups.indices[place].tolist(), groups.data[place].tolist(), strict=True):

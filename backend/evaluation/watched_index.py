@@ -18,7 +18,7 @@ class WatchedIndex:
     """An index whose every document is its own owner; documents are called by their numbers."""
 
     def __init__(self, documents: Documents, indexed: Integers, k: int, shared_by: int = 1) -> None:
-        """Group the documents by MDAV, and keep of the means what is published; 1 keeps them whole, as the papers do."""
+        """Group the documents by MDAV; `shared_by` says what is published of the means, 1 keeps them whole."""
         self.documents = documents
         vectors: Sparse = documents.vectors[indexed]
         grouping = microaggregate(vectors, k)

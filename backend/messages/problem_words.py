@@ -78,7 +78,7 @@ PROBLEM_WORDS: Words = {
     problems.FileUnwritable: "{path}: cannot be written ({reason}). Nothing was written; a file that was there "
     "before is unchanged.",
     problems.DataFolderMissing: "{path}: there is no such folder of experimental data.",
-    problems.DataSetMissing: "{path}: this data set is not there. Put it in its place.",
+    problems.DataSetMissing: "{path}: this data set is not there. Put it there.",
     problems.FiguresNotInstalled: "Figures are drawn with matplotlib, which is not installed. Install it with "
     "pip install '.[evaluate]'.",
     problems.CertificateNotRecognised: "{source}: this is not a certificate.",

@@ -78,8 +78,8 @@ def _industry_of_few_clients(message: said.IndustryOfFewClients) -> str:
         then = "then knows the client" if message.clients == 1 else "has only these to choose from at any level"
         return f"{has}. A reader who recognises the industry {then}."
     needs = f"At this level an industry needs {message.needed} to stay recognisable, so Unsaid did not keep it."
-    can = f"Level {message.highest} is the highest that can" if message.highest > 1 else "No level can"
-    return f"{has}. {needs} {can}."
+    highest = f"Level {message.highest} is the highest" if message.highest > 1 else "There is no level"
+    return f"{has}. {needs} {highest} at which Unsaid can keep it."
 
 
 def _industry_of_few_visible_clients(message: said.IndustryOfFewVisibleClients) -> str:

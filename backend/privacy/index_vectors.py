@@ -100,8 +100,8 @@ class VectorSpace:
     def with_idf(self, counts: Iterable[Mapping[int, float]], documents: int, k: int) -> "VectorSpace":
         """Return the space with the inverse document frequencies of a collection: 1 + ln(documents / frequency).
 
-        A frequency counts as the highest of k, 2k, 4k, … that it reaches, and as k below: weights say neither that a
-        stem stands in fewer than k documents nor, but for a step, that one document came along.
+        A frequency counts as the highest of k, 2k, 4k, … that it reaches, and as k below. So weights say neither
+        that a stem stands in fewer than k documents nor, but for a step, that one document has it.
         """
         frequency = np.zeros(self.width)
         for row in counts:

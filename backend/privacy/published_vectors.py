@@ -1,8 +1,8 @@
 """What of the mean of a group is published: stems that several owners have, with few levels of weight.
 
-The mean of a group has every stem of every document in it. A stem of one document alone weighs count / (m · length)
-there, so that equal weights tell which stems belong together, and a text can be recognised by its own. What is
-published instead has only what several owners of the group have in common.
+The mean of a group has every stem of every document in it. A stem of one document alone weighs
+count / (m · length) there, so that equal weights tell which stems belong together, and a text can be recognised by
+its own. What is published instead has only what several owners of the group have in common.
 """
 
 import numpy as np
@@ -22,10 +22,10 @@ LEAST_SHARED = 2
 def published(vectors: Sparse, grouping: Grouping, shared_by: int, levels: int | None = LEVELS) -> Grouping:
     """Return the grouping with what is published of its means, for each group a vector that no other one has.
 
-    A stem stays where the documents of `shared_by` owners have it that count in the mean of the group. Its weight
-    becomes the nearest of `levels` powers of 1/2 of the largest, in ratio, and the least of them if it is below; None
-    keeps exact weights, for experiments. Groups that are equal then are one. The documents of a group without a stem
-    left join the nearest group, each by itself, and count in no vector.
+    A stem stays if documents of `shared_by` owners have it, of those that count in the mean of the group. Its
+    weight becomes the nearest (in ratio) of the largest one, a half of it, a quarter and so on, `levels` in all.
+    None keeps exact weights, for experiments. Groups that are equal then are one. The documents of a group without
+    a stem left join the nearest group, each by itself, and count in no vector.
 
     Raises InvalidRequest when no group has a stem left.
 
@@ -79,7 +79,7 @@ def _coarse(rows: Sparse, levels: int) -> Sparse:
 
 
 def _distinct(rows: Sparse) -> tuple[Integers, Integers]:
-    """The first row of those that are equal, ascending, and the number of each row among them; -1 if it is empty."""
+    """The first of the rows that are equal, ascending, and the number of each row among these; -1 if empty."""
     numbers: dict[bytes, int] = {}
     firsts: list[int] = []
     number_of = np.full(rows.shape[0], -1, dtype=np.int64)

@@ -94,12 +94,13 @@ def industry_lines(shares: Mapping[str, float]) -> RenderableType:
 
 def info_lines(info: IndexInfo) -> RenderableType:
     """Describe an index."""
+    held = "each group has documents of this many clients" if info.held else "too few clients are left: no search"
     rows = [
         ("documents", f"{info.documents:,}", f"in {info.groups:,} groups"),
-        ("k", info.k, "each group has documents of this many clients" if info.held else "is not held: no search"),
-        ("words", info.shared_by, "clients of a group that have each of its words"),
+        ("k", info.k, held),
+        ("words", info.shared_by, "clients of a group have each word that the group shows"),
         ("clients in a group", f"{info.smallest} to {info.largest}", f"at most {info.largest_documents} documents"),
-        ("largest share", f"{info.largest_share:.0%}", "of the documents of a group that one client has"),
+        ("largest share", f"{info.largest_share:.0%}", "of the documents of one group are of one client"),
         ("information loss", f"{info.sse_per_document:.3f}", "mean squared distance, an estimate; 0: none, 1: all"),
         ("drift", f"{info.drift:+.0%}", "growth of the information loss since the index was built"),
         ("changes", f"{info.changes:,}", "documents added or removed since then"),
@@ -126,6 +127,6 @@ def _members(members: Sequence[str]) -> str:
 
 def _share(share: float, k: int) -> str:
     return (
-        f"In one group, one client has {share:.0%} of the documents, more than 1/{k}: whoever guesses this client for "
-        "a document of the group is right that often."
+        f"In one group, one client has {share:.0%} of the documents, more than 1/{k}. Whoever guesses this client "
+        "for a document of the group is right that often."
     )

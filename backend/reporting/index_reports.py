@@ -11,8 +11,8 @@ from backend.learning.json_lines import CorpusProblem
 class BuildReport:
     """An index that was built.
 
-    The vector of a group has the words that `shared_by` owners of it have. `smallest` and `largest` count the owners
-    of a group, `largest_share` is the largest share of the documents of a group that one owner has,
+    The vector of a group has the words that `shared_by` owners of it have. `smallest` and `largest` count the
+    owners of a group, `largest_share` is the largest share of the documents of a group that one owner has,
     `sse_per_document` the mean squared distance to the vector of the group. `without_placeholders` counts documents
     that nobody seems to have redacted.
     """
@@ -133,8 +133,8 @@ class FoundGroups:
 
 
 WHOLE_MEANS = (
-    "An earlier version of Unsaid has built this index: its vectors have all words of each document, and whoever reads "
-    "them can take the documents apart. Build the index again from its documents, and delete this one and its editions."
+    "The vectors of this index have words of single documents, as earlier versions made them: who reads them can "
+    "take the documents apart. Build the index again from its documents, and delete this one and its editions."
 )
 """The advice for an index of before words had to be shared."""
 
@@ -149,9 +149,9 @@ class IndexInfo:
     `smallest` and `largest` count the owners of a group, `largest_share` is the largest share of the documents of a
     group that one owner has; `held` says whether each group has k owners. `sse_per_document`
     is the mean squared distance of the documents to the vector of their group, an estimate after removals; `drift`
-    is its growth since the index was built, as a share (0: none). `changes` counts changes since then. `shared_by` is
-    as in BuildReport, and 1 for an index of before that rule. `faults` are sentences about what is wrong; none for a
-    sound index.
+    is its growth since the index was built, as a share (0: none). `changes` counts changes since then.
+    `shared_by` is as in BuildReport, and 1 for an index of before that rule. `faults` are sentences about what is
+    wrong; none for a sound index.
     """
 
     documents: int

@@ -17,19 +17,24 @@ class IndexRefusal(StrEnum):
     NO_INDEX = "no_index"
     NO_WORDS = "no_words"
     UNUSABLE = "index_unusable"
+    INTERRUPTED = "interrupted"
 
 
 _WORDS: Mapping[IndexRefusal, str] = MappingProxyType(
     {
-        IndexRefusal.POLICY: "the policy does not allow it",
+        IndexRefusal.POLICY: "the policy does not allow it, or asks for an approval first",
         IndexRefusal.ORIGINAL: "no term was redacted in it, and the index takes no originals",
         IndexRefusal.OUTCOME: "the file does not meet what was asked for, or only with exceptions",
         IndexRefusal.K: "the policy requires a higher k than the index has",
         IndexRefusal.NO_INDEX: "there is no index",
-        IndexRefusal.NO_WORDS: "no word of the file is in the dictionary",
+        IndexRefusal.NO_WORDS: "no word of the file is in the English dictionary",
         IndexRefusal.UNUSABLE: "the index cannot be changed",
+        IndexRefusal.INTERRUPTED: "the job was interrupted before that",
     }
 )
+
+
+_INDEXED = "indexed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +54,20 @@ class IndexResult:
         if self.refusal is None:
             return "The file is in the index of released documents."
         return f"The file was not added to the index of released documents: {_WORDS[self.refusal]}."
+
+    @property
+    def stored(self) -> str:
+        """The same as one word, in rows of files and in a header."""
+        return _INDEXED if self.refusal is None else self.refusal.value
+
+    @classmethod
+    def of_stored(cls, stored: str) -> "IndexResult":
+        """Return the result of this word.
+
+        >>> IndexResult.of_stored("indexed").indexed, IndexResult.of_stored("policy").as_json()["reason"]
+        (True, 'policy')
+        """
+        return cls(None if stored == _INDEXED else IndexRefusal(stored))
 
     def as_json(self) -> dict[str, Any]:
         """The object `index` of a report."""

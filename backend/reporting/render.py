@@ -267,9 +267,9 @@ def _client_lines(file: FileReport) -> list[RenderableType]:
     reached = "reached" if file.k_held else "NOT reached"
     likelier = (file.k_reached or 1) - 1
     lines: list[RenderableType] = [
-        Text("  Whom an attacker would guess before redaction"),
+        Text("  Whom the model guesses before redaction"),
         guess_bars(file.guess_before, file.client),
-        Text("  and after it"),
+        Text("  and after redaction"),
         guess_bars(file.guess_after, file.client),
         Text(
             f"  Level {file.k} is {reached}: under the model, {_many(likelier, 'other client')} "

@@ -39,6 +39,7 @@ from backend.storage.db.database import Database, url_of
 from backend.storage.db.keys import KeyRing
 from backend.storage.db.sealed import Seal
 from backend.storage.in_force import InForce
+from backend.storage.index_requests import IndexRequests
 from backend.storage.jobs.held_jobs import HeldJobs
 from backend.storage.jobs.job_files import JobFiles
 from backend.storage.jobs.jobs import Jobs
@@ -190,6 +191,11 @@ class Store:
     def global_terms(self) -> GlobalTerms:
         """The global term list, for every document."""
         return GlobalTerms(self._database, self._open().seal)
+
+    @property
+    def index_requests(self) -> IndexRequests:
+        """Requests for documents of the index."""
+        return IndexRequests(self._database, self._open().seal)
 
     @property
     def reviews(self) -> Reviews:

@@ -283,6 +283,7 @@ class JobFileRow(Table):
     error: Mapped[str | None]
     outcome: Mapped[str | None]
     privacy: Mapped[str | None]
+    index_result: Mapped[str | None]
 
 
 class EveryoneRow(Table):
@@ -389,3 +390,18 @@ class ProposalRow(Table):
     made: Mapped[datetime]
     ended_by: Mapped[str | None]
     ended: Mapped[datetime | None]
+
+
+class IndexRequestRow(Table):
+    """A request for a document that was found in the index.
+
+    What is asked, of which documents, and every answer are encrypted together.
+    """
+
+    __tablename__ = "index_requests"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    asker: Mapped[str]
+    sealed: Mapped[bytes]
+    made: Mapped[datetime]
+    withdrawn: Mapped[bool]

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING
 from backend.errors import OutputRefused
 from backend.files import SHARED, read_bytes, write_atomically
 from backend.redaction.indexing import ToIndex
+from backend.reporting.index_reports import RemoveReport
 from backend.reporting.report import FileReport, Report
 from backend.services.audit.document_events import of_release, of_report
+from backend.services.audit.index_removals import record_removal
 from backend.services.privacy.earlier import read_earlier_texts
 from backend.services.request.catalogue import Catalogue
 from backend.services.request.request import Request
@@ -46,6 +48,13 @@ def record_here(*events: Event) -> None:
     with _store_if_any() as store:
         if store is not None:
             store.audit.record(*events)
+
+
+def record_removal_here(report: RemoveReport) -> None:
+    """Record documents that the command line has removed from an index, as `record_here`."""
+    with _store_if_any() as store:
+        if store is not None:
+            record_removal(store, local_user(), report)
 
 
 def record_redactions_here(report: Report) -> None:

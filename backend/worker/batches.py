@@ -8,13 +8,14 @@ from typing import Any
 from backend.errors import JobCancelled
 from backend.files import read_bytes
 from backend.processes.ceilings import UNBOUNDED, Ceiling
-from backend.services.audit.document_events import of_release
+from backend.reporting.report import FileReport
 from backend.services.clients.dictionaries import Dictionaries
 from backend.services.clients.visible_models import catalogue_for, lists_in_view
 from backend.services.files.inputs import InputFile
 from backend.services.index.released_index import ReleasedIndex
 from backend.services.index.releasing import released
-from backend.services.jobs.folder_batch import FolderBatch, MadeFile, redact_folder, remove_unvouched
+from backend.services.jobs.batch_outputs import remove_unvouched
+from backend.services.jobs.folder_batch import FolderBatch, MadeFile, redact_folder
 from backend.services.jobs.running_job import RunningJob
 from backend.services.models.serving import Served
 from backend.services.models.stored_panel import load_panel
@@ -43,7 +44,7 @@ def run_batch(job: RunningJob, settings: Settings, store: Store, benches: JobPro
         return
     at.run(partial(_check, job.held.holder, job.request), UNBOUNDED, job.check)
     try:
-        redact_folder(job, batch, _InProcess(job, at, index_here(settings), store))
+        redact_folder(job, batch, _InProcess(job, at, index_here(settings)))
     except JobCancelled:
         remove_unvouched(job, batch.folders.outputs)
         raise
@@ -56,7 +57,6 @@ class _InProcess:
     job: RunningJob
     at: JobProcesses
     index: ReleasedIndex
-    store: Store
 
     def redacted(self, file: InputFile) -> MadeFile:
         """See RedactFile."""
@@ -68,12 +68,9 @@ class _InProcess:
         work = partial(_in_force, self.job.held.holder, self.job.request)
         return self.at.run(work, Ceiling(), self.job.check)
 
-    def release(self, done: RedactedFile) -> None:
+    def release(self, done: RedactedFile) -> FileReport:
         """See RedactFile."""
-        owner = self.job.held.owner
-        report = released(self.index, done.report, done.to_index, owner)
-        if report.index is not None:
-            self.store.audit.record(*of_release(owner, report, self.job.mark_of))
+        return released(self.index, done.report, done.to_index, self.job.held.owner)
 
 
 def _check(attempt: str, request: Mapping[str, Any], bench: JobResources) -> None:

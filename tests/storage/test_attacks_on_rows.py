@@ -29,6 +29,7 @@ from backend.storage.authenticity.covered import BY_TABLE, COVERED, NOT_COVERED,
 from backend.storage.authenticity.seen_end import SeenEnd
 from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.clients.proposals import ProposalState
+from backend.storage.index_requests import DocumentAnswer
 from backend.storage.jobs.job_files import FileResult
 from backend.storage.jobs.jobs import NewJob
 from backend.storage.jobs.states import JobState
@@ -87,6 +88,10 @@ class Filled:
         store.reviews.sample(self.reviews[0].id, 3, "cid", 1.0)
         store.reviews.judge(self.reviews[0].id, "cid", {f"{n:016x}": True for n in range(2)})
         assert marks.of("0" * 16)
+        self.requests = [
+            store.index_requests.make(who, "e" * 64, 3, f"Heron for {who}?", ["a", "b"]).id
+            for who in ("ann", "bea")
+        ]
         self.jobs = [store.jobs.ask(NewJob("batch", {"groups": n}, "ann", files=("aa", "bb"))).id for n in range(4)]
 
     @staticmethod
@@ -115,6 +120,8 @@ class Filled:
         store.reviews.take(review, 4, "bea", Step.CLAIM)
         store.reviews.decide(review, 5, "bea", [Change(f"{1:016x}", Move.REJECT)], marks=PaneMarks())
         store.reviews.remove(self.reviews[2].id, "unsaid", anyway=True)
+        store.index_requests.answer(self.requests[0], DocumentAnswer("cid", "Call Cid", ("a",)))
+        store.index_requests.withdraw(self.requests[1], "bea")
         held = store.held_jobs.take(self.jobs[0], "w", FORMS)
         store.job_files.about_to_write(held, 0, PurePath("a.txt"))
         event = Event("ann", Action.DOCUMENT_REDACTED, self.jobs[0])
@@ -162,6 +169,7 @@ class Filled:
             "a job's request": partial(store.jobs.request, self.jobs[2]),
             "a job's request that is gone": partial(store.jobs.request, self.jobs[3]),
             "list: files": partial(store.job_files.all, self.jobs[0]),
+            "requests for documents": store.index_requests.all,
             "revision": lambda: (store.policies.revision(), store.clients.revision(), store.users.revision()),
             # What follows changes something where it is not refused.
             "approve": lambda: store.reviews.take(review, 6, "bea", Step.APPROVE).standing,
@@ -171,6 +179,9 @@ class Filled:
             "sign in": lambda: store.users.seen(ISSUER, "ada").granted,
             "set a policy": lambda: store.policies.set("Rook", 2, ReviewPolicy(least_k=9), "unsaid").version,
             "accept": self._accept,
+            "answer a request": lambda: store.index_requests.answer(
+                self.requests[0], DocumentAnswer("dan", None, ("b",))
+            ),
         }
         return uses
 

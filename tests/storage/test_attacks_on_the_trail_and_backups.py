@@ -172,6 +172,8 @@ def test_an_unknown_revision_is_reported_and_nothing_is_done(store, raw, setting
 
 INDEX = "INDEX "
 MADE = {
+    "0016": ["job_files.index_result"],
+    "0015": ["index_requests"],
     "0014": ["job_requests"],
     "0013": ["job_files.privacy"],
     "0012": ["pane_marks"],
@@ -195,7 +197,7 @@ MADE = {
 }
 """What each step of the migrations has made."""
 
-COUNTED = {"0004": ("proposals",), "0003": ("policies", "users")}
+COUNTED = {"0015": ("index_requests",), "0004": ("proposals",), "0003": ("policies", "users")}
 
 
 def pretend(raw, revision):

@@ -21,6 +21,7 @@ from backend.storage import backup
 from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.db.database import Database, url_of
 from backend.storage.db.keys import new_key
+from backend.storage.index_requests import DocumentAnswer
 from backend.storage.jobs.jobs import NewJob
 from backend.storage.reviews.reviews import ReviewTerms
 from backend.storage.rights.roles import Role
@@ -45,6 +46,8 @@ def fill(store):
     fill_reviews(store)
     store.certificate_keys.signer(now=NOON)
     store.registry_seals.keep((1, 5, 7, True), {"/registry": None})
+    request = store.index_requests.make("ann", "e" * 64, 3, "May I see it?", ["a", "b"])
+    store.index_requests.answer(request.id, DocumentAnswer("ben", "Call Ben", ("b",)))
     store.global_terms.change(0, Dictionary("everyone", always=("Kestrel",)), "0123456789abcdef")
     store.policies.set("Danone", 0, ReviewPolicy(least_k=3), "0123456789abcdef")
     store.users.grant("https://login.example", "ada", [Role.USER], None, "0123456789abcdef")
@@ -67,7 +70,7 @@ def fill_reviews(store):
 
 def held(store):
     """All that can be read from a store."""
-    return store.clients.all(), store.api_keys.all()
+    return store.clients.all(), store.api_keys.all(), store.index_requests.all()
 
 
 def sealed_rows(store):
@@ -226,7 +229,7 @@ def test_another_key_restores_nothing(store, new_settings, kind, opened, tmp_pat
     other = opened(new_settings(kind))
     with pytest.raises(KeyUnusable):
         other.restore(tmp_path / "a.backup", replace=True)
-    assert held(other) == ((), ())
+    assert held(other) == ((), (), ())
 
 
 WRONG = [("text",), ("empty",), ("packed text",), ("another",), ("future",), ("folder",), ("missing",)]
@@ -274,7 +277,7 @@ def test_an_empty_store_can_be_backed_up_and_restored(store, settings, new_setti
     store.back_up(tmp_path / "a.backup")
     target = opened(replace(new_settings(kind), keys=settings.keys))
     target.restore(tmp_path / "a.backup")
-    assert held(target) == ((), ())
+    assert held(target) == ((), (), ())
     target.clients.add(Dictionary("Rook"))
 
 

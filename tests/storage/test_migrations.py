@@ -89,6 +89,9 @@ def test_blind_verdicts_of_an_earlier_version_stay_and_are_not_comparable(store,
         store.reviews.judge(review, "ben", dict.fromkeys(suggestions[:2], True))
     raw = Raw(settings)
     with raw._open() as connection:
+        connection.execute("ALTER TABLE job_files DROP COLUMN index_result")
+        connection.execute("DROP TABLE index_requests")
+        connection.execute("DELETE FROM revisions WHERE kind = 'index_requests'")
         connection.execute("DROP TABLE job_requests")
         connection.execute("ALTER TABLE job_files DROP COLUMN privacy")
         connection.execute("DROP TABLE pane_marks")

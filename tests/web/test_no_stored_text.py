@@ -12,6 +12,7 @@ import re
 import shutil
 import sys
 import zipfile
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -23,6 +24,7 @@ from backend.detection.finding import FindingKind
 from backend.document.placeholders import REDACTED
 from backend.review.suggestions import suggestion_id
 from backend.settings import Settings
+from backend.storage.store import Store
 from backend.web.auth import route_roles
 from backend.web.schemas.documents_in import DOCX
 from tests.conftest import CLIENT
@@ -534,8 +536,28 @@ def _drive_index(ask):
     assert ask(row, {"words": f"harvest of wheat {TERM} {NAME}"}).json["groups"]
     assert ask(row, {"words": TERM}).status == 400
     assert ask(row, {"words": f"wheat {TERM}", KEY: TERM, "top": NAME}).status == 422
-    assert ask("GET /v1/index").json["edition"]
+    edition = ask("GET /v1/index").json["edition"]["id"]
     assert ask("GET /v1/index/edition").status == 200
+    _drive_requests(ask, {"edition": edition, "group": 0})
+
+
+def _drive_requests(ask, found):
+    """The messages and the notes of requests are stored encrypted, and told to those that they are for."""
+    row = "POST /v1/index/requests"
+    request = ask(row, {**found, "message": f"{TITLE} {ALIAS}"}).json["id"]
+    assert ask(row, {**found, "message": TERM, "edition": TERM, KEY: TERM}).status == 422
+    row, here = "GET /v1/index/requests", f"/v1/index/requests/{request}"
+    assert ask(row).json["made"][0]["message"] == f"{TITLE} {ALIAS}"
+    assert ask(row, Authorization=f"Bearer {TERM}").status == 401
+    (asked,) = ask("GET /v1/index/requests").json["asked"]
+    assert asked["message"] == TITLE
+    row, there = "POST /v1/index/requests/<request>/answers", f"/v1/index/requests/{asked['id']}/answers"
+    assert ask(row, {"accept": True, "note": NAME}, at=there).json["note"] == NAME
+    assert ask(row, {"accept": False, "note": TERM, KEY: TERM}, at=there).status == 422
+    assert ask(row, {"accept": False, "note": TERM}, at=there).status == 400
+    row = "DELETE /v1/index/requests/<request>"
+    assert ask(row, at=here).status == 204
+    assert ask(row, at=f"/v1/index/requests/{PATH}").status == 404
 
 
 DRIVES = (
@@ -590,6 +612,8 @@ def driven(sample_registry, tmp_path_factory):
         (inbox / name).write_bytes(content)
     settings = Settings.from_environment({"UNSAID_DATA": str(data), "UNSAID_NER": "none"})
     make_index(settings)
+    with closing(Store.of(settings)) as store:
+        store.index_requests.make("someone-else", "0" * 64, 0, TITLE, [document_id(1)])
     command = (sys.executable, "-c", WATCHED.format(seen=str(folder / "opened")))
     environment = {
         "TMPDIR": str(temporary),

@@ -9,8 +9,8 @@ import json
 import docx
 import pytest
 
+from backend.web.schemas.document_bytes import VERIFICATION
 from backend.web.schemas.documents_in import DOCX
-from backend.web.schemas.documents_out import VERIFICATION
 from tests.conftest import CLIENT
 from tests.web.documents import REPORT, decoded, encoded, paragraphs_of, word_file
 

@@ -27,10 +27,12 @@ NAMES_NO_CLIENTS = {
     "POST /v1/downloads",
     *("GET /v1/index", "GET /v1/index/edition", "POST /v1/index/searches"),
     "DELETE /v1/index/documents/<document>",
+    *("POST /v1/index/requests", "GET /v1/index/requests"),
+    *("POST /v1/index/requests/<request>/answers", "DELETE /v1/index/requests/<request>"),
     *(f"POST /v1/privacy/{measure}" for measure in ("spi", "linkability", "policy")),
 }
 """What speaks of one document and what stands in it, and compares it with nobody's; and of the index, which names
-no client to anybody (tests/web/test_index.py)."""
+no client to anybody (tests/web/test_index.py, tests/web/test_index_requests.py)."""
 
 POLICIES = {"POST /v1/policies/effective", "POST /v1/redactions/check"}
 """What a policy asks for, and of whom: of clients that the caller sees (tests/web/test_policies.py)."""

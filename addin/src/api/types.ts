@@ -587,6 +587,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/index/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the open requests of the caller, and those for documents of the caller.
+         * @description A document whose contact is no account any more is asked for at the administrators who see its client.
+         */
+        get: operations["listDocumentRequests"];
+        put?: never;
+        /**
+         * Ask those who have documents in a group of the current edition for one of them.
+         * @description The response is the same whoever is asked, and if nobody is.
+         */
+        post: operations["askForDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/index/requests/{request}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Withdraw a request of the caller: its message and the answers are deleted. */
+        delete: operations["withdrawDocumentRequest"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/index/requests/{request}/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept or decline a request for a document of the caller. A later answer replaces an earlier one.
+         * @description The asker sees the note of who accepts, and nothing of who declines.
+         */
+        post: operations["answerDocumentRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/index/searches": {
         parameters: {
             query?: never;
@@ -1164,6 +1225,9 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AcceptedOut: {
+            note: string;
+        };
         AgreementOut: {
             both_go: number;
             both_stay: number;
@@ -1312,6 +1376,32 @@ export interface components {
             words: {
                 [key: string]: number;
             };
+        };
+        AnswerIn: {
+            accept: boolean;
+            /**
+             * @description How to get the document, for the asker. Needed to accept; else there is none.
+             * @default null
+             */
+            note: string | null;
+        };
+        AnsweredOut: {
+            /**
+             * @description What the caller has answered; null if nothing.
+             * @enum {string|null}
+             */
+            answer: "accepted" | "declined" | null;
+            /** @description The asker's pseudonym, for administrators who may see that user; else null. */
+            asked_by: string | null;
+            /** @description The ids of the caller's documents in the group, the SHA-256 of their files. */
+            documents: string[];
+            id: string;
+            /** Format: date-time */
+            made: string;
+            message: string;
+            note: string | null;
+            /** Format: date-time */
+            until: string;
         };
         AnyJobOut: {
             /** @description The number of attempts without progress. */
@@ -1465,6 +1555,24 @@ export interface components {
             /** @enum {string} */
             kind: "left" | "changed" | "not_examined" | "decisions" | "blind_review" | "k" | "client_name" | "always_term" | "names_not_checked" | "kinds_not_checked" | "objective" | "placeholder" | "revisions" | "comments" | "hidden_text" | "traces" | "images" | "CUSTOM" | "PERSON" | "ORGANIZATION" | "LOCATION" | "NRP" | "DATE_TIME" | "AGE" | "DEMOGRAPHIC" | "QUANTITY" | "CODE" | "MISC" | "EMAIL_ADDRESS" | "HANDLE" | "PHONE_NUMBER" | "URL" | "IP_ADDRESS" | "MAC_ADDRESS" | "COORDINATES" | "LICENSE_PLATE" | "CREDIT_CARD" | "IBAN_CODE" | "BIC_CODE" | "US_BANK_NUMBER" | "ABA_ROUTING_NUMBER" | "CRYPTO" | "VAT_CODE" | "COMPANY_NUMBER" | "US_EIN" | "US_SSN" | "US_ITIN" | "US_PASSPORT" | "US_DRIVER_LICENSE" | "MEDICAL_LICENSE" | "UK_NHS" | "UK_NINO" | "UK_PASSPORT" | "UK_DRIVING_LICENCE" | "AU_TFN" | "CA_SIN" | "DE_TAX_ID" | "ES_NIF" | "ES_NIE" | "FI_PERSONAL_IDENTITY_CODE" | "IN_AADHAAR" | "IN_PAN" | "IT_FISCAL_CODE" | "KR_RRN" | "PL_PESEL" | "SE_PERSONNUMMER" | "SG_NRIC_FIN" | "TH_TNIN" | "TR_NATIONAL_ID" | "ZA_ID_NUMBER" | "PASSPORT" | "NATIONAL_ID";
         };
+        AskedRequestOut: {
+            /**
+             * @description What the caller has answered; null if nothing.
+             * @enum {string|null}
+             */
+            answer: "accepted" | "declined" | null;
+            /** @description The asker's pseudonym, for administrators who may see that user; else null. */
+            asked_by: string | null;
+            /** @description The ids of the caller's documents in the group, the SHA-256 of their files. */
+            documents: string[];
+            id: string;
+            /** Format: date-time */
+            made: string;
+            message: string;
+            note: string | null;
+            /** Format: date-time */
+            until: string;
+        };
         AskedTermOut: {
             /** @description The ids of longer suggestions that contain the term. */
             inside: string[];
@@ -1496,7 +1604,7 @@ export interface components {
             worst: (Record<string, never> | null) | components["schemas"]["WorstAttackerOut"];
         };
         AuditRowOut: {
-            /** @description One of document.analysed, document.redacted, document.verified, document.copied, client.added, client.changed, client.removed, clients.imported, key.made, key.revoked, certificate_key.made, certificate_key.revoked, policy.set, policy.removed, user.seen, user.granted, user.revoked, user.forgotten, version.promoted, version.rolled_back, version.trained, versions.authenticated, versions.sealed, job.begun, job.taken, job.cancelled, job.stopped, job.retried, job.done, job.failed, review.created, review.submitted, review.recalled, review.claimed, review.released, review.decided, review.passed_on, review.approved, review.returned, review.reopened, review.sampled, review.applied, review.verified, review.removed, proposal.accepted, proposal.declined, index.built, index.added, index.removed, index.published, index.downloaded, index.searched, everyone.changed, store.adopted, store.restored, store.key_rotated. */
+            /** @description One of document.analysed, document.redacted, document.verified, document.copied, client.added, client.changed, client.removed, clients.imported, key.made, key.revoked, certificate_key.made, certificate_key.revoked, policy.set, policy.removed, user.seen, user.granted, user.revoked, user.forgotten, version.promoted, version.rolled_back, version.trained, versions.authenticated, versions.sealed, job.begun, job.taken, job.cancelled, job.stopped, job.retried, job.done, job.failed, review.created, review.submitted, review.recalled, review.claimed, review.released, review.decided, review.passed_on, review.approved, review.returned, review.reopened, review.sampled, review.applied, review.verified, review.removed, proposal.accepted, proposal.declined, index.built, index.added, index.removed, index.published, index.downloaded, index.searched, index.asked, index.withdrawn, index.accepted, index.declined, everyone.changed, store.adopted, store.restored, store.key_rotated. */
             action: string;
             /**
              * Format: date-time
@@ -2375,7 +2483,7 @@ export interface components {
              * @description Why not; null if it is there.
              * @enum {string|null}
              */
-            reason: "policy" | "original" | "outcome" | "k" | "no_index" | "no_words" | "index_unusable" | null;
+            reason: "policy" | "original" | "outcome" | "k" | "no_index" | "no_words" | "index_unusable" | "interrupted" | null;
         };
         IntervalOut: {
             high: number;
@@ -2385,6 +2493,7 @@ export interface components {
         JobFileOut: {
             /** @description The error code, if the file failed. */
             error: string | null;
+            index: (Record<string, never> | null) | components["schemas"]["IndexResultOut"];
             k_reached: number | null;
             needs_attention: boolean | null;
             ordinal: number;
@@ -2551,6 +2660,21 @@ export interface components {
             below_half: number;
             /** @description The d that half of them need; null in communities of fewer than k. */
             median_d: number | null;
+        };
+        MadeRequestOut: {
+            /** @description Who declines, or does not answer, does not appear in any way. */
+            accepted: components["schemas"]["AcceptedOut"][];
+            edition: string;
+            group: number;
+            id: string;
+            /** Format: date-time */
+            made: string;
+            message: string;
+            /**
+             * Format: date-time
+             * @description When the request is deleted.
+             */
+            until: string;
         };
         MarginOut: {
             /** @enum {string} */
@@ -3574,6 +3698,18 @@ export interface components {
             kind: "body" | "header" | "footer" | "footnotes" | "endnotes" | "comments" | "text box" | "before deletion" | "copy" | "embedded document" | "embedded workbook";
             part: string;
         };
+        RequestIn: {
+            /** @description The id of the edition, from the search. It must be the current one. */
+            edition: string;
+            /** @description The number of the group, from the search. */
+            group: number;
+            /** @description What those read who have documents in the group. The service does not say who asks: write it here. */
+            message: string;
+        };
+        RequestsOut: {
+            asked: components["schemas"]["AskedRequestOut"][];
+            made: components["schemas"]["MadeRequestOut"][];
+        };
         RequirementIn: {
             /** @enum {string} */
             attribute: "client" | "industry";
@@ -3752,7 +3888,7 @@ export interface components {
              */
             amounts_together: boolean;
             /**
-             * @description Share of suggestions, 0…1, that a reviewer who took no part must judge blindly before an approval.
+             * @description Share of suggestions, 0…1, that a reviewer who took no part in the review must judge blindly before an approval.
              * @default 0
              */
             blind_share: number;
@@ -3823,7 +3959,7 @@ export interface components {
         };
         SearchIn1: {
             /**
-             * @description Number of groups; groups at the distance of the last one all come along.
+             * @description Number of groups; if several groups have the distance of the last one, all of them are listed.
              * @default 10
              */
             top: number;
@@ -4146,6 +4282,8 @@ export interface components {
              * @description The file, in base64.
              */
             document?: string;
+            /** @description Add the document to the index of released documents, if the policy allows it without approvals, and the outcome is met. Send it once, when the document is finished in Word. */
+            index?: boolean;
             /**
              * @description The file name. It must not reveal the client either.
              * @example plan.docx
@@ -4161,6 +4299,8 @@ export interface components {
         VerificationOptions: {
             /** @description The options of the analysis. Without them the outcome is about the verification and the default policy only. */
             asked?: components["schemas"]["HidingIn"];
+            /** @description Add the document to the index of released documents, if the policy allows it without approvals, and the outcome is met. Send it once, when the document is finished in Word. */
+            index?: boolean;
             /**
              * @description The file name. It must not reveal the client either.
              * @example plan.docx
@@ -4191,7 +4331,10 @@ export interface components {
             damaged?: components["schemas"]["DamagedPlaceOut"][];
             /** @description The digest of the document; see analyses. */
             digest: string;
+            /** @description The SHA-256 of the document that was sent, by which an index calls it. */
+            document_sha256: string;
             exceptions: components["schemas"]["ExceptionOut"][];
+            index: (Record<string, never> | null) | components["schemas"]["IndexResultOut"];
             new: components["schemas"]["NewFindingOut"][];
             /**
              * @description Null if there is no document.
@@ -5394,6 +5537,8 @@ export interface operations {
             /** @description Successful response */
             200: {
                 headers: {
+                    /** @description Of a response that is the document alone, if it was to be indexed: indexed, or the `reason` why it is not in the index. */
+                    "Unsaid-Index"?: string;
                     /** @description Of a response that is the document alone: met, met_with_exceptions or not_met. */
                     "Unsaid-Outcome"?: string;
                     /** @description Of a response that is the document alone: clean, left or not_examined. */
@@ -5621,6 +5766,145 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": string;
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDocumentRequests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestsOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    askForDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "edition": "0000000000000000000000000000000000000000000000000000000000000000",
+                 *       "group": 0,
+                 *       "message": "I draft a similar report. May I see yours? Ann, ann@halden.example"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RequestIn"];
+            };
+        };
+        responses: {
+            /** @description Successful response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeRequestOut"];
+                };
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdrawDocumentRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answerDocumentRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "accept": true,
+                 *       "note": "Call me: 4711. Ben"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnswerIn"];
+            };
+        };
+        responses: {
+            /** @description Successful response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnsweredOut"];
                 };
             };
             /** @description A problem */
@@ -6205,6 +6489,8 @@ export interface operations {
             /** @description Successful response */
             200: {
                 headers: {
+                    /** @description Of a response that is the document alone, if it was to be indexed: indexed, or the `reason` why it is not in the index. */
+                    "Unsaid-Index"?: string;
                     /** @description Of a response that is the document alone: met, met_with_exceptions or not_met. */
                     "Unsaid-Outcome"?: string;
                     /** @description Of a response that is the document alone: clean, left or not_examined. */

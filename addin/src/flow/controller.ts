@@ -37,6 +37,7 @@ export interface Page {
   save(name: string, bytes: Uint8Array, byLink: boolean): Promise<void>;
   reload(): void;
   compareWord(): Promise<void>;
+  findReleased(): Promise<void>;
   /** Call `look` when the person comes back to the pane, and now and then while it is visible. */
   onReturn(look: () => void): void;
 }
@@ -156,6 +157,7 @@ class Controller {
     download: () => this.saveFile(null),
     "download-certificate": ({ form }) => this.saveFile(form),
     "compare-word": () => this.inBackground(() => this.dependencies.page.compareWord()),
+    "find-released": () => this.inBackground(() => this.dependencies.page.findReleased()),
     "save-in-browser": () => this.saveFile(this.lastSaved, false),
     "step-review": ({ move, note = null, allowing = [] }) =>
       this.inBackground(() =>

@@ -23,7 +23,9 @@ export function sampleStatement(session: Session): Statement {
   if (sample === null || session.review?.state === "approved") return plain("");
   if (sample.by === "me") return ownSample(session);
   const who =
-    sample.by === null ? "Before an approval, a reviewer who took no part must judge" : "A reviewer judges";
+    sample.by === null
+      ? "Before an approval, a reviewer who took no part in the review must judge"
+      : "A reviewer judges";
   return {
     text: `${who} ${shareOf(sample)} without seeing the decisions.`,
     claims: { "review.sample-share": sample.share, "review.sample-by": sample.by },

@@ -65,6 +65,11 @@ export interface Claims {
   /** Places that only the redacted text shows to be personal data, and that were redacted too. */
   readonly "copy.redacted-too"?: number;
 
+  /** The clients that each group of the index of released documents has at least. */
+  readonly "index.k"?: number;
+  /** A group of its current edition. */
+  readonly "index.group"?: { readonly group: number; readonly documents: number };
+
   /** How many held-out attackers name the client, and how many there are: of the three states of the document. */
   readonly "standing.panel"?: readonly [named: number, attackers: number];
   readonly "planned.panel"?: readonly [named: number, attackers: number];
@@ -98,7 +103,7 @@ export interface Claims {
   /** The lowest level that the policy allows; 1 where it says nothing. */
   readonly "policy.level"?: number;
   readonly "policy.amounts-together"?: boolean;
-  /** Whether all clean copies go to the index of released documents. */
+  /** Whether the clean copies that meet all requirements are added to the index of released documents. */
   readonly "policy.indexed"?: boolean;
   /** When the policy was set; null where it was not told. */
   readonly "policy.since"?: string | null;

@@ -160,7 +160,7 @@ export const ERROR_MESSAGES: Readonly<Record<ErrorKind, ErrorMessage>> = {
   },
   approved_otherwise: {
     title: "This is not the approved document",
-    sentence: `${UNCHANGED} Open the approved document, or change your decisions and submit this one for review.`,
+    sentence: `${UNCHANGED} Open the approved document, or have this one approved: the reason below says how.`,
     ...{ label: "Close", action: "dismiss" },
   },
   sample_not_judged: {
@@ -178,7 +178,7 @@ export const ERROR_MESSAGES: Readonly<Record<ErrorKind, ErrorMessage>> = {
 const LEFT_REASONS: Readonly<Record<string, string>> = {
   text_box: "in a text box, which the pane cannot reach",
   not_reachable: "in a part that the pane cannot reach",
-  second_copy: "hidden, where the pane cannot reach it",
+  second_copy: "in the second copy of a text box, which the pane cannot reach",
   deleted: "in deleted text",
   embedded: "in an embedded file",
   field: "in a field, which Word may update",

@@ -291,7 +291,7 @@ function redactedSoFar({ redactedIds, analysis, restorable }: Session): Statemen
 export function emptyMessage(session: Session): string | null {
   const { analysis } = session;
   if (!analysis || analysis.suggestions.length > 0) return null;
-  const personal = `No personal data ${kindsOff(session).size > 0 ? "of these kinds " : ""}were found`;
+  const personal = `No personal data ${kindsOff(session).size > 0 ? "of the chosen kinds " : ""}were found`;
   if (session.client === null) return `${personal}. Choose a client to see which terms point to that client.`;
   return highestLevel(analysis) > 1 && kindsOff(session).size === 0
     ? "Nothing was found that identifies the client or a person."

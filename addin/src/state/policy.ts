@@ -55,10 +55,10 @@ export function amountsSentence(session: WithPolicy): string {
   return `Redact all amounts of a table column, or none. Set by ${policyName(session)}.`;
 }
 
-/** Say that clean copies go to the index; empty where the policy does not let all of them go there. */
+/** Say that clean copies are added to the index; empty where the policy does not ask for all of them. */
 export function indexSentence(session: WithPolicy): string {
   if (session.policy?.rules.index !== "always") return "";
-  return `Clean copies go to the index of released documents. Set by ${policyName(session)}.`;
+  return `Unsaid adds clean copies that meet all requirements to the index of released documents. Set by ${policyName(session)}.`;
 }
 
 /** Return what the policy prescribes for the industry; null where people choose. */

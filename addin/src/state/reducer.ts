@@ -34,6 +34,8 @@ type Reducers = {
 
 const NO_PROGRESS = { done: 0, total: 0 };
 const unchanged = (session: Session): Session => session;
+const withMember = <Member>(all: ReadonlySet<Member>, one: Member, isIn: boolean): ReadonlySet<Member> =>
+  new Set(isIn ? [...all, one] : [...all].filter(each => each !== one));
 const atStage = (session: Session, stage: Stage): Session => ({ ...session, stage, message: null });
 
 /** Tell whether the person can decide now: not during redaction or a check, and not in another person's turn. */
@@ -348,10 +350,7 @@ const REDUCERS: Reducers = {
   add: (session, { term }) => addTerms(session, [term]),
   "add-terms": (session, { terms }) => addTerms(session, terms),
   "add-pattern": unchanged,
-  "switch-kind": (session, { kind, on }) => ({
-    ...session,
-    kindsOff: new Set(on ? [...session.kindsOff].filter(each => each !== kind) : [...session.kindsOff, kind]),
-  }),
+  "switch-kind": (session, { kind, on }) => ({ ...session, kindsOff: withMember(session.kindsOff, kind, !on) }),
   clean: (session, { change }) => ({ ...session, cleaning: { ...session.cleaning, ...change } }),
   "add-selection": unchanged,
   select: (session, { id }) => select(session, id),
@@ -365,9 +364,7 @@ const REDUCERS: Reducers = {
   sort: (session, { sort }) => ({ ...session, sort }),
   unfold: (session, { group, open: unfolded }) => ({
     ...session,
-    openGroups: new Set(
-      unfolded ? [...session.openGroups, group] : [...session.openGroups].filter(each => each !== group),
-    ),
+    openGroups: withMember(session.openGroups, group, unfolded),
   }),
   analyse: session => ({ ...atStage(session, { is: "analysing", ...NO_PROGRESS }), error: null }),
   redact: session => (canRedact(session) ? atStage(session, { is: "redacting", ...NO_PROGRESS }) : session),
@@ -378,6 +375,7 @@ const REDUCERS: Reducers = {
   "download-certificate": unchanged,
   "save-in-browser": unchanged,
   "compare-word": unchanged,
+  "find-released": unchanged,
   cancel: unchanged,
   "sign-in": session => ({ ...session, error: null }),
   retry: session => ({ ...session, error: null }),

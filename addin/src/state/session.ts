@@ -308,6 +308,7 @@ export type UserAction =
   | { readonly type: "download" } // → the clean copy as a file
   | { readonly type: "download-certificate"; readonly form: CertificateForm } // → the certificate of the clean copy
   | { readonly type: "compare-word" } // → with the Word host of the tests
+  | { readonly type: "find-released" } // → in the index of released documents
   | { readonly type: "save-in-browser" } // → the last file again, where a link has saved nothing
   | { readonly type: "cancel" } // →
   | { readonly type: "sign-in"; readonly token: string | null } // → null: with an account of the organisation

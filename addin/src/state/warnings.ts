@@ -95,7 +95,7 @@ const WORDS: { readonly [C in Code]: (params: Params<C>) => string } = {
   industry_of_few_visible_clients: ({ industry, needed, kept }) => {
     return kept
       ? `You see few clients of ${industry}. A reader who recognises the industry may have only a few clients to choose from. Clear ${KEEP} to hide it.`
-      : `You see too few clients of ${industry} to keep it recognisable at every analysed level: that takes ${needed}.`;
+      : `You see too few clients of ${industry}. Unsaid keeps it recognisable at every analysed level only if you see at least ${needed} of them.`;
   },
   floor_not_reached: ({ levels }) =>
     `At ${at(levels)}, no selection of words keeps the industry recognisable. Choose a lower level to keep it.`,

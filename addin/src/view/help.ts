@@ -53,6 +53,14 @@ export function help(store: Store): Region {
     ),
     make("div", { class: "row" }, close, signOut),
     button(
+      "Find released documents",
+      () => {
+        store.dispatch({ type: "help", open: false });
+        store.dispatch({ type: "find-released" });
+      },
+      { class: "link" },
+    ),
+    button(
       "Test this version of Word (for developers)",
       () => {
         store.dispatch({ type: "help", open: false });

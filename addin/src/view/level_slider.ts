@@ -30,7 +30,7 @@ export function levelSlider(store: Store): Region {
     "aria-describedby": "level-ends level-floor",
   });
   const meaning = make("output", { for: "level", class: "meaning" });
-  const lowest = make("span", {}, "not hidden");
+  const lowest = make("span", {}, "level 1: not hidden");
   const floor = make("p", { id: "level-floor", class: "hint", hidden: true });
   const lacking = make("p", { class: "hint care", hidden: true });
   const picture = curvePicture();
@@ -73,7 +73,7 @@ export function levelSlider(store: Store): Region {
       const [least, most] = [minLevel(session), Math.max(maxLevel(session), 2)];
       setAttributes(slider, { min: least, max: most, "aria-valuetext": levelMeaning(k) });
       const claims: Claims = { "policy.level": least };
-      setStatement(lowest, { text: least === 1 ? "not hidden" : `${least}: lowest level`, claims });
+      setStatement(lowest, { text: least === 1 ? "level 1: not hidden" : `level ${least}: the lowest`, claims });
       const set = ofPolicy(session, minLevelSentence(session));
       setStatement(floor, { text: set.text, claims: { ...claims, ...set.claims } });
       setVisible(floor, floor.textContent !== "");

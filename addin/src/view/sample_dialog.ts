@@ -185,7 +185,7 @@ function isJudged(session: Session): boolean {
 
 function offerSentence(share: string): string {
   return (
-    `Before an approval, a reviewer who took no part must judge ${share} without seeing the decisions. ` +
+    `Before an approval, a reviewer who took no part in the review must judge ${share} without seeing the decisions. ` +
     "If you look at the decisions first, your judgement is not independent."
   );
 }

@@ -89,7 +89,7 @@ test("the index is mentioned where the policy lets all clean copies go there", (
     indexSentence(chosen({ type: "policy-loaded", client: "Carrefour", policy: policy(rules) }));
   expect([sentence({}), sentence({ index: "on_request" })]).toEqual(["", ""]);
   expect(sentence({ index: "always" })).toBe(
-    "Clean copies go to the index of released documents. Set by the policy of Carrefour (3 Nov 2026).",
+    "Unsaid adds clean copies that meet all requirements to the index of released documents. Set by the policy of Carrefour (3 Nov 2026).",
   );
 });
 

@@ -178,7 +178,10 @@ describe("judging", () => {
 
 describe("what the card says", () => {
   test.each([
-    [{ share: 0.2, by: null, mayTake: false }, "a reviewer who took no part must judge 20\u00a0% of the terms"],
+    [
+      { share: 0.2, by: null, mayTake: false },
+      "a reviewer who took no part in the review must judge 20\u00a0% of the terms",
+    ],
     [{ share: 1, by: "another", mayTake: false }, "A reviewer judges all terms without seeing the decisions."],
     [{ share: 0.2, by: "me", mayTake: false }, "You judge a sample. 4 terms of this level are left"],
   ] as const)("%j", (sample, said) => expect(sampleStatement(withSample(sample)).text).toContain(said));

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from hashlib import sha256
 from typing import Any
 
+from backend.reporting.indexed import IndexResult
 from backend.reporting.report import FileReport
 from backend.services.models.training import TrainedVersion
 from backend.storage.audit.actions import Action
@@ -50,18 +51,23 @@ def of_report(who: str, action: Action, report: FileReport, mark_of: MarkOf) -> 
 
 def of_release(who: str, report: FileReport, mark_of: MarkOf) -> tuple[Event, ...]:
     """The event of a redacted file that was to be indexed; its code says why it is not in the index."""
-    if report.index is None:
+    if report.index is None or report.result_sha256 is None:
         return ()
-    event = Event(
+    client = None if report.client is None else mark_of(report.client)
+    return (of_indexing(who, report.index, report.result_sha256, client, report.review_policy),)
+
+
+def of_indexing(who: str, result: IndexResult, document: str, client: str | None, policy: str | None) -> Event:
+    """The event of a document, by its SHA-256, that was to be indexed; `client` is the mark of its client."""
+    return Event(
         who,
         Action.INDEX_ADDED,
-        None if report.client is None else mark_of(report.client),
-        {"documents": int(report.index.indexed), "skipped": int(not report.index.indexed)},
-        policy=report.review_policy,
-        result=report.result_sha256,
-        code=None if report.index.refusal is None else report.index.refusal.value,
+        client,
+        {"documents": int(result.indexed), "skipped": int(not result.indexed)},
+        policy=policy,
+        result=document,
+        code=None if result.refusal is None else result.refusal.value,
     )
-    return (event,)
 
 
 def of_training(who: str, done: TrainedVersion) -> Event:

@@ -36,8 +36,8 @@ class IndexOptions:
     """How an index is built.
 
     `by_client` counts the client of a document as its owner; otherwise each document is an owner of its own.
-    `unknown_words` keeps words that are not in the dictionary. `weighting` is one of WEIGHTINGS. The vector of a group
-    has the words that `shared_by` owners of the group have, by default k: a lower number reveals more of each document.
+    `unknown_words` keeps words that are not in the dictionary. `weighting` is one of WEIGHTINGS. The vector of a
+    group has the words that `shared_by` owners of the group have, by default k; fewer reveal more of each document.
     """
 
     k: int
@@ -55,7 +55,7 @@ class IndexOptions:
         number = self.k if self.shared_by is None else self.shared_by
         if not LEAST_SHARED <= number <= self.k:
             raise InvalidRequest(
-                f"{number} clients that share a word are not between {LEAST_SHARED} and k ({self.k}). Use another number."
+                f"Words of {number} clients: the number must be {LEAST_SHARED} to k ({self.k}). Use another one."
             )
         return number
 
@@ -80,10 +80,11 @@ def build_index(
     documents, problems = _read(corpus, workers, progress)
     space = _space(dictionary, documents, options)
     counted = [(each, space.count_words(each.words)) for each in documents]
-    problems += [CorpusProblem(each.id, "has no word of the dictionary") for each, counts in counted if not counts]
+    without = (each for each, counts in counted if not counts)
+    problems += [CorpusProblem(each.id, "has no word of the English dictionary") for each in without]
     counted = sorted(((each, counts) for each, counts in counted if counts), key=lambda pair: pair[0].id)
     if not counted:
-        raise CorpusError(f"{corpus}: no document has a word of the dictionary.{first_skipped(problems)}")
+        raise CorpusError(f"{corpus}: no document has a word of the English dictionary.{first_skipped(problems)}")
     if options.weighting == Weighting.TF_IDF.value:
         space = space.with_idf((counts for _, counts in counted), len(counted), options.k)
     vectors = space.vectors([counts for _, counts in counted])

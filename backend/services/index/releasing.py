@@ -5,7 +5,7 @@ from dataclasses import replace
 from backend.errors import AlreadyIndexed, InvalidRequest, NoIndex, UnsaidError
 from backend.redaction.indexing import ToIndex
 from backend.reporting.indexed import IndexRefusal, IndexResult
-from backend.reporting.outcome import OutcomeStatus
+from backend.reporting.outcome import Outcome, OutcomeStatus
 from backend.reporting.report import FileReport
 from backend.services.index.released_index import ReleasedIndex
 from backend.storage.index.index_secret import Entry
@@ -20,18 +20,25 @@ def released(index: ReleasedIndex, report: FileReport, to_index: ToIndex | None,
     """
     if to_index is None or report.result_sha256 is None:
         return report
-    refusal = _refusal(report, to_index) or _added(index, report.result_sha256, to_index, contact)
+    if (refusal := refusal_of(to_index, report.outcome, redacted=bool(report.suppressed))) is None:
+        return replace(report, index=add_released(index, report.result_sha256, to_index, contact))
     return replace(report, index=IndexResult(refusal))
 
 
-def _refusal(report: FileReport, to_index: ToIndex) -> IndexRefusal | None:
+def refusal_of(to_index: ToIndex, outcome: Outcome | None, *, redacted: bool) -> IndexRefusal | None:
+    """Return why a document with this outcome may not go to the index; `redacted`: a term was redacted."""
     if not to_index.allowed:
         return IndexRefusal.POLICY
-    if not report.suppressed:
+    if not redacted:
         return IndexRefusal.ORIGINAL
-    status = None if report.outcome is None else report.outcome.status
+    status = None if outcome is None else outcome.status
     excused = status is OutcomeStatus.MET_WITH_EXCEPTIONS and to_index.with_exceptions
     return None if status is OutcomeStatus.MET or excused else IndexRefusal.OUTCOME
+
+
+def add_released(index: ReleasedIndex, document: str, to_index: ToIndex, contact: str) -> IndexResult:
+    """Add a document that may go to the index, and return what became of it. Nothing is raised."""
+    return IndexResult(_added(index, document, to_index, contact))
 
 
 def _added(index: ReleasedIndex, document: str, to_index: ToIndex, contact: str) -> IndexRefusal | None:

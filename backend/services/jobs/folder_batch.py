@@ -4,7 +4,7 @@ The output folder was empty at the start. The batch stores the request, encrypte
 of each file: a worker that resumes the batch lists the folders again, and the hashes say which file is which.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path, PurePath
@@ -20,12 +20,13 @@ from backend.errors import (
     UnreadableFile,
     UnsaidError,
 )
-from backend.files import PRIVATE, is_unfinished, path_exists, prepared
+from backend.files import PRIVATE, path_exists, prepared, read_bytes
 from backend.reporting.report import FileReport
 from backend.services.audit.document_events import of_report
 from backend.services.files.inputs import InputFile, collect
-from backend.services.files.outputs import FreeNames
 from backend.services.files.runner import error_of_file
+from backend.services.jobs.batch_index import NOT_YET, release_again, release_written
+from backend.services.jobs.batch_outputs import Outputs, folded, output_mark, remove_unvouched, written_files
 from backend.services.jobs.running_job import RunningJob
 from backend.services.jobs.training_job import path_below
 from backend.services.redaction.redact import RedactedFile
@@ -210,7 +211,9 @@ def named_files(store: Store, job: str, offset: int = 0, limit: int | None = Non
     inputs = _found(candidates, store.job_files.mark_of, {file.mark for file in files})
     written = {file.output_mark for file in files if file.state is FileState.DONE} - {None}
     outputs = _found(
-        _written(folders.outputs) if written else (), partial(_mark_of, store.job_files), {*map(str, written)}
+        written_files(folders.outputs) if written else (),
+        partial(output_mark, store.job_files),
+        {*map(str, written)},
     )
     return tuple(
         NamedFile(
@@ -269,8 +272,8 @@ class RedactFile(Protocol):
     def in_force(self) -> tuple[InForce, str]:
         """The policies and lists in force, and the digest of the request that they make."""
 
-    def release(self, done: RedactedFile) -> None:
-        """Add a written file to the index if it is to go there."""
+    def release(self, done: RedactedFile) -> FileReport:
+        """Add a written file to the index if it is to go there; return its report with the result."""
 
 
 def redact_folder(job: RunningJob, batch: FolderBatch, redacted: RedactFile) -> None:
@@ -280,10 +283,11 @@ def redact_folder(job: RunningJob, batch: FolderBatch, redacted: RedactFile) -> 
     """
     rows = job.files.all(job.id)
     inputs = batch.folders.files(job.files)
-    outputs = _Outputs(job.files, batch.folders.outputs, rows)
+    outputs = Outputs(job.files, batch.folders.outputs, rows)
     done = [row for row in rows if row.state in {FileState.DONE, FileState.FAILED}]
     skipped = sum(row.state is FileState.FAILED for row in done)
     job.begin_at(len(done), len(rows))
+    release_again(job, rows, partial(_made_again, job, inputs, batch.folders, redacted), redacted.release)
     left = [row for row in rows if row.state not in {FileState.DONE, FileState.FAILED}]
     left.sort(key=lambda row: row.mark)  # a keyed hash: outputs do not show the order of the original names
     for turn, row in enumerate(left):
@@ -301,21 +305,20 @@ def _redact_row(
     file: InputFile | None,
     folders: Folders,
     redacted: RedactFile,
-    outputs: "_Outputs",
+    outputs: Outputs,
 ) -> bool:
-    """Redact one file and write it; return False if that failed."""
+    """Redact one file, write it and add it to the index; return False if it could not be redacted or written."""
     failure: Exception = StaleVersion(
         "Policies, dictionaries or lists were changed at every attempt to redact the file. Try again later."
     )
+    done: RedactedFile | None = None
     try:
-        for _ in range(TRIES):
-            made = redacted.redacted(_allowed(file, folders))
-            if _write(job, row, made, folders, redacted, outputs):
-                redacted.release(made.done)
-                return True
-            job.check()
+        done = _redact_and_write(job, row, file, folders, redacted, outputs)
     except Exception as error:  # noqa: BLE001 - one file's failure must not be the batch's
         failure = error_of_file(error, (JobLost, JobCancelled, StoreUnavailable))
+    if done is not None:
+        release_written(job, row, done, redacted.release)
+        return True
     code = failure.code if isinstance(failure, UnsaidError) else UNFORESEEN
     if code == UNFORESEEN:
         remove_unvouched(job, folders.outputs)  # it may have come while the row of an output was stored
@@ -323,13 +326,45 @@ def _redact_row(
     return False
 
 
+def _made_again(
+    job: RunningJob, inputs: Mapping[str, InputFile], folders: Folders, redacted: RedactFile, row: JobFile
+) -> RedactedFile | None:
+    """Redact a file again whose output is there; None unless the same bytes come out."""
+    try:
+        written = next(p for p in written_files(folders.outputs) if output_mark(job.files, p) == row.output_mark)
+        made = redacted.redacted(_allowed(inputs.get(row.mark), folders)).done
+        return made if made.content == read_bytes(folders.outputs / written) else None
+    except StopIteration:
+        return None
+    except Exception as error:  # noqa: BLE001 - it is written, and only not indexed
+        error_of_file(error, (JobLost, JobCancelled, StoreUnavailable))
+        return None
+
+
+def _redact_and_write(
+    job: RunningJob,
+    row: JobFile,
+    file: InputFile | None,
+    folders: Folders,
+    redacted: RedactFile,
+    outputs: Outputs,
+) -> RedactedFile | None:
+    """Return the file that was written; None if at every attempt something else counted for it by then."""
+    for _ in range(TRIES):
+        made = redacted.redacted(_allowed(file, folders))
+        if _write(job, row, made, folders, redacted, outputs):
+            return made.done
+        job.check()
+    return None
+
+
 def _write(
-    job: RunningJob, row: JobFile, made: MadeFile, folders: Folders, redacted: RedactFile, outputs: "_Outputs"
+    job: RunningJob, row: JobFile, made: MadeFile, folders: Folders, redacted: RedactFile, outputs: Outputs
 ) -> bool:
     """Write a redacted file under a free name, and publish it unless something else counts for it by now."""
     name = outputs.free(made.done.name, made.done.numbers)
     _refuse_links(folders.outputs, name)
-    job.files.about_to_write(job.held, row.ordinal, _folded(name))
+    job.files.about_to_write(job.held, row.ordinal, folded(name))
     with prepared(folders.outputs / name, made.done.content, mode=PRIVATE) as publish:
         if _publish(job, row, made, publish, redacted):
             return True
@@ -346,7 +381,7 @@ def _publish(
         if digest != made.digest:
             break
         try:
-            _tell(job, row, made.done.report, publish, read)
+            _tell(job, row, made.done, publish, read)
         except NoLongerInForce:
             read, digest = redacted.in_force()
         else:
@@ -354,14 +389,16 @@ def _publish(
     return False
 
 
-def _tell(job: RunningJob, row: JobFile, report: FileReport, publish: Callable[[], None], made_by: InForce) -> None:
+def _tell(job: RunningJob, row: JobFile, done: RedactedFile, publish: Callable[[], None], made_by: InForce) -> None:
     """Store the result of a file, with the same audit event as every surface writes."""
+    report = done.report
     found = FileResult(
         report.k_reached,
         None if report.verification is None else report.verification.status.value,
         report.needs_attention,
         None if report.outcome is None else report.outcome.status.value,
         report.stored_release,
+        None if done.to_index is None else NOT_YET,
     )
     job.files.written(job.held, row.ordinal, found, _event(job, report), publish, made_by)
 
@@ -384,62 +421,8 @@ def _refuse_links(outputs: Path, name: Path) -> None:
         raise OutputFailed("A link leads out of the folder for the outputs. Remove it, and repeat the job.")
 
 
-class _Outputs:
-    """The output names of a batch: a second file with the same name gets a number."""
-
-    def __init__(self, marks: JobFiles, folder: Path, rows: Sequence[JobFile]) -> None:
-        self._marks = marks
-        self._folder = folder
-        self._taken = {row.output_mark for row in rows if row.state is FileState.DONE}
-        self._names = FreeNames(self._is_taken)
-
-    def free(self, wanted: Path, redacted: Set[int]) -> Path:
-        """Return the name, or the first one that is free with another number; case is ignored."""
-        name = self._names.free(wanted, redacted)
-        self._taken.add(_mark_of(self._marks, name))
-        return name
-
-    def give_up(self, name: Path) -> None:
-        """Let a name be free again, under which nothing was written."""
-        self._taken.discard(_mark_of(self._marks, name))
-
-    def _is_taken(self, name: Path) -> bool:
-        return _mark_of(self._marks, name) in self._taken or path_exists(self._folder / name)
-
-
-def remove_unvouched(job: RunningJob, folder: Path) -> None:
-    """Remove outputs that a worker was writing when it ended, and no row tells of; their files wait again.
-
-    Raises JobLost.
-    """
-    rows = job.files.all(job.id)
-    unvouched = {row.output_mark for row in rows if row.state is FileState.WRITING}
-    vouched = {row.output_mark for row in rows if row.state is FileState.DONE}
-
-    def remove() -> None:
-        for path in _written(folder):
-            mark = _mark_of(job.files, path)
-            if mark not in vouched and (mark in unvouched or is_unfinished(path)):
-                (folder / path).unlink(missing_ok=True)
-
-    if unvouched:
-        job.files.begin_again(job.held, remove)
-
-
 def _is_empty(folder: Path) -> bool:
     try:
         return not any(folder.iterdir())
     except OSError as error:
         raise InvalidRequest("The folder for the outputs cannot be read. Choose a new folder.") from error
-
-
-def _written(folder: Path) -> list[Path]:
-    return [path.relative_to(folder) for path in folder.rglob("*") if path.is_file()] if folder.is_dir() else []
-
-
-def _mark_of(marks: JobFiles, name: PurePath) -> str:
-    return marks.mark_of(_folded(name))
-
-
-def _folded(name: PurePath) -> PurePath:
-    return PurePath(name.as_posix().casefold())

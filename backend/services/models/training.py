@@ -229,7 +229,7 @@ def _learnt_panel(
 
 
 def _no_panel(error: Exception) -> CorpusProblem:
-    note = f"documents cannot be attacked by independent attackers until you train again; {_why(error)}"
+    note = f"this version has no held-out attackers until you train again; {_why(error)}"
     return CorpusProblem(_PANEL, note)
 
 

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from backend.document.placeholders import count_placeholders
 from backend.errors import ReportUnusable
 from backend.files import read_bytes, resolved
 from backend.messages.found_in import FoundIn
@@ -14,6 +15,7 @@ from backend.messages.message import Message, warnings_as_json
 from backend.messages.problems import ReportNotSearchable
 from backend.panel.answer import PanelAnswer
 from backend.privacy.client_profiles import Crowd
+from backend.redaction.indexing import ToIndex
 from backend.reporting.command_line import COMMAND_LINE
 from backend.reporting.outcome import NO_OUTCOME, Outcome, OutcomeStatus
 from backend.reporting.report import Expected, expected_in, expected_of
@@ -22,6 +24,7 @@ from backend.services.analysis.panel_answers import clients_shown, panel_about
 from backend.services.files.inputs import InputFile, collect
 from backend.services.files.reading import open_file
 from backend.services.files.runner import Advance, map_files, with_progress
+from backend.services.index.wanted import finished_to_index
 from backend.services.privacy.document_figures import crowd_of
 from backend.services.redaction.outcome import RedactionResult, Requirements, outcome_of
 from backend.services.request.effective import EffectiveRequest
@@ -117,6 +120,10 @@ class Judged:
     panel: PanelAnswer | None
     crowd: Crowd | None = None
     """How many clients its words fit."""
+    to_index: ToIndex | None = None
+    """What the index gets of it; None where nobody wants it there."""
+    placeholders: int = 0
+    """The placeholders that stand in it."""
 
 
 def judge_content(
@@ -150,7 +157,14 @@ def judge_content(
     new = new_findings(seen.document, found.findings, expected.strings, expected.left)
     panel = panel_about(seen.document, request)
     crowd = crowd_of(seen.document, request, clients_shown(seen.document, request))
-    return Judged(replace(verification, new=new), outcome_of(standard, result), panel, crowd)
+    return Judged(
+        replace(verification, new=new),
+        outcome_of(standard, result),
+        panel,
+        crowd,
+        finished_to_index(request, seen.document),
+        count_placeholders(seen.document.counted_texts()),
+    )
 
 
 @dataclass(frozen=True, slots=True)

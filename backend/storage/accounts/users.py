@@ -18,6 +18,7 @@ from backend.storage.audit.trail import record_event
 from backend.storage.db.change_counters import count_change, revision
 from backend.storage.db.database import Database
 from backend.storage.db.sealed import Seal
+from backend.storage.index_requests import forget_account
 from backend.storage.jobs.jobs import record_less_rights
 from backend.storage.rights.current_account import rights_now
 from backend.storage.rights.rights import NOTHING, Granted, Groups, Rights, is_within
@@ -201,7 +202,9 @@ class Users:
         return known
 
     def forget(self, user: str, by: str) -> None:
-        """Delete the identity behind a pseudonym, and its grants; the audit trail keeps the pseudonym.
+        """Delete the identity behind a pseudonym, its grants, and its requests for documents of the index.
+
+        The audit trail keeps the pseudonym.
 
         Raises UnknownUser, NotHeld; see `revoke`.
         """
@@ -213,6 +216,7 @@ class Users:
             _check_may_change(session, user, had, NOTHING)
             session.delete(row)
             session.flush()
+            forget_account(session, self._seal, user)
             record_less_rights(session, user, Event(by, Action.USER_FORGOTTEN, user))
 
     def _keep(self, session: Session, user: User) -> None:

@@ -70,6 +70,10 @@ class Action(StrEnum):
     INDEX_PUBLISHED = "index.published"
     INDEX_DOWNLOADED = "index.downloaded"
     INDEX_SEARCHED = "index.searched"
+    INDEX_ASKED = "index.asked"
+    INDEX_WITHDRAWN = "index.withdrawn"
+    INDEX_ACCEPTED = "index.accepted"
+    INDEX_DECLINED = "index.declined"
 
     EVERYONE_CHANGED = "everyone.changed"
 

@@ -93,6 +93,7 @@ COVERED: tuple[Coverage, ...] = (
     Coverage(tables.CertificateKeyRow, ("id",), ("sealed", "created")),
     Coverage(tables.RegistrySealRow, ("id",), ("sealed", "changed")),
     Coverage(tables.EveryoneRow, ("id",), ("sealed", "version", "changed")),
+    Coverage(tables.IndexRequestRow, ("id",), ("asker", "sealed", "made", "withdrawn")),
     Coverage(
         tables.ReviewRow,
         ("id",),
@@ -174,6 +175,7 @@ COVERED: tuple[Coverage, ...] = (
             "error",
             "outcome",
             "privacy",
+            "index_result",
         ),
         view=_job_file,
         listed=False,

@@ -29,7 +29,8 @@ from backend.storage.tables import JobFileRow
 class JobFile:
     """A file of a batch; `mark` and `output_mark` are keyed hashes of its path and of the path of its output.
 
-    `privacy` says what the output gives away; None if that was not measured.
+    `privacy` says what the output gives away; None if that was not measured. `index` says whether the output is in
+    the index of released documents; None if nobody wanted it there.
     """
 
     ordinal: int
@@ -42,6 +43,7 @@ class JobFile:
     error: str | None = None
     outcome: str | None = None
     privacy: FileRelease | None = None
+    index: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,7 @@ class FileResult:
     needs_attention: bool
     outcome: str | None = None
     privacy: FileRelease | None = None
+    index: str | None = None
 
 
 class JobFiles:
@@ -125,8 +128,23 @@ class JobFiles:
             "needs_attention": found.needs_attention,
             "outcome": found.outcome,
             "privacy": None if found.privacy is None else json.dumps(found.privacy.as_json()),
+            "index_result": found.index,
         }
         self._change(held, which, {"state": FileState.DONE, "error": None, **recorded}, event, publish, made_by)
+
+    def indexed(self, held: HeldJob, ordinal: int, result: str, *events: Event) -> None:
+        """Record whether an output that exists is in the index, with `events` in the audit trail.
+
+        Raises JobLost.
+        """
+        with self._database.writing() as session:
+            held_row(session, held)
+            which = (JobFileRow.job == held.id, JobFileRow.ordinal == ordinal, JobFileRow.state == FileState.DONE)
+            for file in session.scalars(select(JobFileRow).where(*which)):
+                file.index_result = result
+            session.flush()
+            for event in events:
+                record_event(session, event)
 
     def failed(self, held: HeldJob, ordinal: int, error: str, event: Event) -> None:
         """Record that a file failed with this error code, with `event` in the audit trail.
@@ -174,4 +192,5 @@ def _job_file(row: JobFileRow) -> JobFile:
         row.error,
         row.outcome,
         None if row.privacy is None else FileRelease.from_json(json.loads(row.privacy)),
+        row.index_result,
     )

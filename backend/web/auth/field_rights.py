@@ -93,6 +93,13 @@ FIELDS: Mapping[str, Mapping[str, Needs]] = MappingProxyType(
             dict.fromkeys(("who", "subject", "client", "document"), Needs.IN_VIEW)
         ),
         "DELETE /v1/index/documents/<document>": MappingProxyType({"document": Needs.IN_VIEW}),
+        "POST /v1/index/requests": MappingProxyType(
+            dict.fromkeys(("edition", "group", "message"), Needs.NOTHING)  # of an edition, which everybody reads
+        ),
+        "POST /v1/index/requests/<request>/answers": MappingProxyType(
+            {"request": Needs.IN_VIEW, "accept": Needs.NOTHING}
+        ),
+        "DELETE /v1/index/requests/<request>": MappingProxyType({"request": Needs.IN_VIEW}),
         "GET /v1/jobs/<job>": MappingProxyType({"job": Needs.IN_VIEW}),
         "GET /v1/jobs/<job>/files": MappingProxyType({"job": Needs.IN_VIEW}),
         "GET /v1/jobs/<job>/privacy": MappingProxyType({"job": Needs.IN_VIEW}),

@@ -102,6 +102,10 @@ ROUTES: Mapping[str, Who] = MappingProxyType(
         "GET /v1/index/edition": SIGNED_IN,
         "POST /v1/index/searches": SIGNED_IN,
         "DELETE /v1/index/documents/<document>": WITH_CLIENTS,
+        "POST /v1/index/requests": WITH_CLIENTS,
+        "GET /v1/index/requests": WITH_CLIENTS,
+        "POST /v1/index/requests/<request>/answers": WITH_CLIENTS,
+        "DELETE /v1/index/requests/<request>": WITH_CLIENTS,
         "POST /v1/admin/index/editions": RUNS_IT,
     }
 )

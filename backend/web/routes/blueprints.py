@@ -16,6 +16,7 @@ from backend.web.routes import (
     guesses,
     health,
     index,
+    index_requests,
     jobs,
     model_versions,
     pane,
@@ -60,4 +61,5 @@ BLUEPRINTS: tuple[APIBlueprint, ...] = (
     folder_batches.blueprint,
     jobs.blueprint,
     index.blueprint,
+    index_requests.blueprint,
 )

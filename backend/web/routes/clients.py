@@ -9,7 +9,7 @@ from flask import Response
 from marshmallow import RAISE
 
 from backend.errors import NoModel, NotOfAllGroups, StaleVersion, UnknownClient
-from backend.services.audit.index_events import of_removal
+from backend.services.audit.index_removals import record_removal
 from backend.services.clients.client_list import ClientList, list_clients
 from backend.services.clients.visible_models import ModelsInView
 from backend.services.index.erasing import opened_if_any, remove_client
@@ -180,7 +180,7 @@ def remove(client: str, query_data: dict[str, Any]) -> Response:
         removed = remove_client(index, names, _known_to_model())
     if removed is None:
         return Response(status=204)
-    service().store.audit.record(of_removal(caller().id, removed))
+    record_removal(service().store, caller().id, removed)
     held = str(removed.held).lower()
     return Response(status=204, headers={INDEX: f"removed={len(removed.removed)}; k_held={held}"})
 

@@ -18,8 +18,9 @@ from backend.services.request.request import NO_TERMS
 from backend.services.request.resolve import Purpose
 from backend.storage.audit.actions import Action
 from backend.web.routes.document_events import record_redaction
+from backend.web.schemas.document_bytes import AS_BYTES
 from backend.web.schemas.documents_in import DocumentIn, DocumentRequest, takes_document
-from backend.web.schemas.documents_out import AS_BYTES, RedactedOut, document_answer
+from backend.web.schemas.documents_out import RedactedOut, document_answer
 from backend.web.schemas.redaction_options import CleanIn, resolved_of, resolver_of
 
 blueprint = APIBlueprint("copies", __name__, tag="Documents")

@@ -1,12 +1,15 @@
 """Record what is done with a document in the audit trail, before the response is sent."""
 
 from dataclasses import replace
+from hashlib import sha256
 from typing import Any
 
+from backend.reporting.indexed import IndexResult
 from backend.reporting.report import FileReport
 from backend.services.audit import document_events
-from backend.services.index.releasing import released
+from backend.services.index.releasing import add_released, refusal_of, released
 from backend.services.redaction.redact import RedactedFile
+from backend.services.redaction.verify import Judged
 from backend.storage.audit.actions import Action
 from backend.storage.in_force import InForce
 from backend.web.auth.current_caller import caller
@@ -41,6 +44,25 @@ def release(done: RedactedFile) -> RedactedFile:
         audit = service().store.audit
         audit.record(*document_events.of_release(caller().id, report, audit.mark_of))
     return replace(done, report=report)
+
+
+def release_finished(judged: Judged, content: bytes, policy: str | None, *, redacted: bool) -> IndexResult | None:
+    """Add a document that was redacted in Word itself to the index if it is to go there, and record that.
+
+    Raises StoreUnavailable.
+    """
+    wanted, document = judged.to_index, sha256(content).hexdigest()
+    if wanted is None:
+        return None
+    refusal = refusal_of(wanted, judged.outcome, redacted=redacted and judged.placeholders > 0)
+    if refusal is None:
+        result = add_released(service().index, document, wanted, caller().id)
+    else:
+        result = IndexResult(refusal)
+    audit = service().store.audit
+    client = None if wanted.owner is None else audit.mark_of(wanted.owner)
+    audit.record(document_events.of_indexing(caller().id, result, document, client, policy))
+    return result
 
 
 def record_verification(response: dict[str, Any], content: bytes) -> None:

@@ -13,7 +13,8 @@ from flask import Response
 
 from backend.document.phrases import normal_form
 from backend.reporting.index_reports import FoundGroup
-from backend.services.audit.index_events import of_published, of_removal, of_search
+from backend.services.audit.index_events import of_published, of_search
+from backend.services.audit.index_removals import record_removal
 from backend.services.index.erasing import LooksAfter, remove_document
 from backend.services.index.released_index import PublishedEdition
 from backend.storage.audit.actions import Action
@@ -91,7 +92,9 @@ class SearchIn(Strict):
         strict=True,
         validate=Range(1, MAX_GROUPS),
         load_default=10,
-        metadata={"description": "Number of groups; further ones at the distance of the last one are counted."},
+        metadata={
+            "description": "Number of groups; further ones at the distance of the last one are counted, not listed."
+        },
     )
 
 
@@ -159,12 +162,12 @@ def remove(document: str) -> Response:
     The account that has added it may do so, and administrators who see its client. Published editions do not
     change.
     """
-    removed = remove_document(service().index, document, caller().id, _looks_after())
-    service().store.audit.record(of_removal(caller().id, removed))
+    removed = remove_document(service().index, document, caller().id, looks_after())
+    record_removal(service().store, caller().id, removed)
     return answer({"removed": len(removed.removed), "dissolved_groups": removed.dissolved, "k_held": removed.held})
 
 
-def _looks_after() -> LooksAfter:
+def looks_after() -> LooksAfter:
     """Whether the caller is an administrator who sees a client; documents without one are for those who see all."""
     groups = caller().groups_as(Role.ADMIN)
     if groups is None:

@@ -10,6 +10,7 @@ from apiflask.validators import Range
 from flask import Response
 from marshmallow import RAISE
 
+from backend.reporting.indexed import IndexResult
 from backend.reporting.release_figures import summary_as_json
 from backend.services.jobs.batch_privacy import batch_privacy
 from backend.services.jobs.folder_batch import NamedFile, named_files
@@ -20,6 +21,7 @@ from backend.storage.jobs.turns import Share
 from backend.web.auth.current_caller import caller
 from backend.web.auth.route_roles import LOOKS_AFTER_IT, RUNS_IT, Who
 from backend.web.schemas.common import answer, one_of
+from backend.web.schemas.indexed import IndexResultOut
 from backend.web.schemas.privacy import BatchFiguresOut, ReleaseSummaryOut
 from backend.web.schemas.redaction_options import Strict
 from backend.web.service import service
@@ -102,6 +104,7 @@ class JobFileOut(Schema):
             "was redacted before Unsaid stored these figures."
         },
     )
+    index = Nested(IndexResultOut, required=True, allow_none=True)
 
 
 FILES_AT_ONCE = 1_000
@@ -269,6 +272,7 @@ def _file_as_json(named: NamedFile, *, sees_all: bool) -> dict[str, Any]:
         "needs_attention": file.needs_attention,
         "error": file.error,
         "privacy": summary_as_json(summary),
+        "index": None if file.index is None else IndexResult.of_stored(file.index).as_json(),
     }
 
 

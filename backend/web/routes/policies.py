@@ -58,8 +58,8 @@ class RulesIn(Strict):
         validate=Range(0, 1),
         load_default=0.0,
         metadata={
-            "description": "Share of suggestions, 0…1, that a reviewer who took no part must judge blindly "
-            "before an approval."
+            "description": "Share of suggestions, 0…1, that a reviewer who took no part in the review must judge "
+            "blindly before an approval."
         },
     )
     amounts_together = Flag(

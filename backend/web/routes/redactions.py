@@ -16,8 +16,9 @@ from backend.services.review.approvals import ToRedact, approved_version, redact
 from backend.storage.audit.actions import Action
 from backend.web.routes.document_events import record_redaction, release
 from backend.web.routes.reviews import reviews_of_caller
+from backend.web.schemas.document_bytes import AS_BYTES
 from backend.web.schemas.documents_in import DocumentIn, DocumentRequest, does_not_fit, takes_document
-from backend.web.schemas.documents_out import AS_BYTES, RedactedOut, document_answer
+from backend.web.schemas.documents_out import RedactedOut, document_answer
 from backend.web.schemas.earlier_texts import compared, earlier_documents
 from backend.web.schemas.fields import List, replacement
 from backend.web.schemas.redaction_options import (

@@ -1,5 +1,6 @@
 """`/v1/verifications`: check that no redacted term is left in any part of a document."""
 
+from hashlib import sha256
 from typing import Any
 
 from apiflask import APIBlueprint
@@ -14,11 +15,12 @@ from backend.services.redaction.verify import damaged_in, expected_in_report, ju
 from backend.services.request.resolve import Purpose
 from backend.services.review.source_identity import digest_of_document
 from backend.web.message_words import HTTP
-from backend.web.routes.document_events import record_verification
+from backend.web.routes.document_events import record_verification, release_finished
 from backend.web.schemas.common import PANEL, PanelOut, answer
 from backend.web.schemas.documents_in import UNNAMED, Base64, DocumentIn, DocumentRequest, takes_document
 from backend.web.schemas.documents_out import DamagedPlaceOut, OutcomeOut, VerificationOut
 from backend.web.schemas.fields import List
+from backend.web.schemas.indexed import IndexResultOut
 from backend.web.schemas.privacy import CROWD, CrowdOut
 from backend.web.schemas.redaction_options import MAX_TERMS, Flag, HidingIn, choice, resolver_of
 from backend.wiring.choices import IMAGES, STORY_KINDS
@@ -145,6 +147,13 @@ class VerificationIn(DocumentIn):
         },
     )
 
+    index = Flag(
+        metadata={
+            "description": "Add the document to the index of released documents, if the policy allows it without "
+            "approvals, and the outcome is met. Send it once, when the document is finished in Word."
+        }
+    )
+
 
 class VerifiedOut(VerificationOut, OutcomeOut):
     """The result of two independent checks of the document, and its outcome."""
@@ -154,6 +163,11 @@ class VerifiedOut(VerificationOut, OutcomeOut):
         PanelOut, required=True, allow_none=True, metadata={"description": f"About the document. {PANEL}"}
     )
     crowd = Nested(CrowdOut, required=True, allow_none=True, metadata={"description": CROWD})
+    index = Nested(IndexResultOut, required=True, allow_none=True)
+    document_sha256 = String(
+        required=True,
+        metadata={"description": "The SHA-256 of the document that was sent, by which an index calls it."},
+    )
     damaged = List(
         Nested(DamagedPlaceOut),
         metadata={"description": "Missing where no `original` was sent. It does not change the outcome."},
@@ -177,17 +191,22 @@ def _verified(sent: DocumentRequest) -> dict[str, Any]:
     expected, requested = expected_in_report(sent.values["report"]), sent.values.get("asked", {"pii": []})
     name = _OF_NO_WORDS if sent.name == UNNAMED else sent.name
     found = verify_content(name, sent.document, expected)
-    judged = judge_content(name, sent.document, expected, found, resolver_of(requested, Purpose.VERIFY).only())
+    values = {**requested, "index": sent.values.get("index", False)}
+    request = resolver_of(values, Purpose.VERIFY).only()
+    judged = judge_content(name, sent.document, expected, found, request)
     response = {
         **judged.verification.as_json(HTTP),
         **judged.outcome.as_json(),
         "panel": panel_as_json(judged.panel),
         "crowd": crowd_as_json(judged.crowd),
         "digest": digest_of_document(sent.name, sent.document),
+        "document_sha256": sha256(sent.document).hexdigest(),
         **_compared(sent, expected),
     }
     record_verification(response, sent.document)
-    return response
+    redacted = bool(expected.strings.strings or expected.partly)
+    indexed = release_finished(judged, sent.document, request.policy_name, redacted=redacted)
+    return {**response, "index": None if indexed is None else indexed.as_json()}
 
 
 def _compared(sent: DocumentRequest, expected: Expected) -> dict[str, Any]:

@@ -2,12 +2,10 @@
 
 import base64
 from typing import Any, get_args
-from urllib.parse import quote
 
 from apiflask import Schema
 from apiflask.fields import Boolean, Date, Float, Integer, List, Nested, String
 from flask import Response, request
-from werkzeug.http import dump_options_header
 
 from backend.messages.found_in import StoryName, TextSource
 from backend.reporting.certificate import SignedCertificate
@@ -30,6 +28,7 @@ from backend.web.schemas.common import (
     answer,
     one_of,
 )
+from backend.web.schemas.document_bytes import bytes_answer
 from backend.web.schemas.documents_in import DOCX, JSON
 from backend.web.schemas.indexed import IndexResultOut
 from backend.web.schemas.messages import MessageOut, ReasonOut
@@ -37,10 +36,6 @@ from backend.web.schemas.privacy import ReleaseFiguresOut
 from backend.web.schemas.untold_terms import report_for_caller
 from backend.web.service import service
 from backend.wiring.choices import APPROVERS, COMMENTS, IMAGES, OUTCOMES, REVISIONS, SHORTFALLS
-
-VERIFICATION = "Unsaid-Verification"
-OUTCOME = "Unsaid-Outcome"
-"""The headers of a response that is a document: the verification status, and the outcome."""
 
 
 class FoundInOut(Schema):
@@ -394,44 +389,12 @@ class RedactedOut(Schema):
     )
 
 
-AS_BYTES: dict[int | str, Any] = {
-    200: {
-        "content": {DOCX: {"schema": {"type": "string", "format": "binary"}}},
-        "headers": {
-            VERIFICATION: {
-                "description": "Of a response that is the document alone: clean, left or not_examined.",
-                "schema": {"type": "string"},
-            },
-            OUTCOME: {
-                "description": "Of a response that is the document alone: met, met_with_exceptions or not_met.",
-                "schema": {"type": "string"},
-            },
-        },
-    }
-}
-"""The OpenAPI description of the response that is a document alone."""
-
-
 def document_answer(done: RedactedFile, request_in_force: EffectiveRequest) -> Response:
     """Return the document in the form that the request accepts."""
     if request.accept_mimetypes.best_match([JSON, DOCX], JSON) == JSON:
         signer = service().store.certificate_keys.signer(caller().id)
         return answer(as_json(*certified(done, request_in_force, signer)))
-    found = done.report.verification
-    headers = {
-        VERIFICATION: found.status.value if found else "not_examined",
-        "Content-Disposition": _attachment(done.name.name),
-    }
-    if done.report.outcome is not None:
-        headers[OUTCOME] = done.report.outcome.status.value
-    return Response(done.content, mimetype=DOCX, headers=headers)
-
-
-def _attachment(name: str) -> str:
-    """The header that names a file: in ASCII, because servers send no other letters, and in full (RFC 6266)."""
-    plain = "".join(letter if letter.isascii() else "_" for letter in name)
-    in_full = {} if plain == name else {"filename*": f"UTF-8''{quote(name, safe='')}"}
-    return dump_options_header("attachment", {"filename": plain, **in_full})
+    return bytes_answer(done)
 
 
 def as_json(done: RedactedFile, certificate: SignedCertificate) -> dict[str, Any]:

@@ -120,6 +120,12 @@ BODIES: Mapping[str, dict[str, Any]] = {
     "grant": {"issuer": "https://login.example", "subject": "ann", "roles": ["reviewer"], "groups": ["Retail"]},
     "revoke": {"roles": ["reviewer"]},
     "searchIndex": {"words": "cash flow of retail stores", "top": 3},
+    "askForDocument": {
+        "edition": "0" * 64,
+        "group": 0,
+        "message": "I draft a similar report. May I see yours? Ann, ann@halden.example",
+    },
+    "answerDocumentRequest": {"accept": True, "note": "Call me: 4711. Ben"},
 }
 """By `operationId`; where a version is asked for, it is that of something new."""
 

@@ -395,6 +395,8 @@ CLAIMS: dict[str, Rule] = {
     "clients.hidden": lambda file, value: file.ask("GET", "/v1/clients")["others"] == value,
     "word.answers": lambda _file, value: len(questions()) == value,
     "file.in-browser": lambda file, value: file.waits_for_the_browser(value["name"]) == value["seconds"],
+    "index.k": lambda file, value: file.ask("GET", "/v1/index")["k"] == value,
+    "index.group": lambda file, value: file.group_sizes().get(value["group"]) == value["documents"],
     "event.text": _event,
     "clients.found": _found,
     # It is seen only while the pane works, and it is held to its value then too.

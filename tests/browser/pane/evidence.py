@@ -1,12 +1,15 @@
 """What the saved file and the service say, asked for once and only where a claim of the pane needs it."""
 
 import base64
+import io
 import json
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator
 from functools import cached_property
 from typing import Any
+
+import numpy as np
 
 from tests.browser.pane.file_places import (
     BARS,
@@ -90,6 +93,13 @@ class Evidence:
         headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/octet-stream"}
         seconds: int = self.server.ask("POST", "/v1/downloads", b"sealed", headers).json["seconds"]
         return seconds
+
+    def group_sizes(self) -> dict[int, int]:
+        """The number of documents of each group of the current edition, which this reads by itself."""
+        headers = {"Authorization": f"Bearer {self.token}"}
+        edition = self.server.ask("GET", "/v1/index/edition", None, headers).body
+        with np.load(io.BytesIO(edition), allow_pickle=False) as arrays:
+            return dict(enumerate(arrays["sizes"].tolist()))
 
     def analyse(self, content: bytes, **asked: Any) -> Any:
         """Analyse a file; once, while the pane and the service store nothing new that an analysis depends on."""

@@ -59,7 +59,7 @@ def test_no_approval_before_a_third_person_has_judged_the_sample(as_):
     ann.analysed()
     _press(ann, re.compile("^Accept all [0-9]+$"))
     _press(ann, "Submit for review")
-    ann.page.get_by_text("a reviewer who took no part must judge 30\u00a0% of the terms").wait_for()
+    ann.page.get_by_text("a reviewer who took no part in the review must judge 30\u00a0% of the terms").wait_for()
     document = ann.host.session.save()
 
     ben = as_("ben", document)

@@ -149,14 +149,14 @@ class Oracle:
                     return f"{pair} is beyond what the caller holds"
         return None if self.has(["admin"], "any") else "not an administrator"
 
-    def _jobs(self, before, now, _):
+    def _jobs(self, before, now, after):
         was, now = self._opened(before), self._opened(now)
         if was is None:
             if now["owner"] != self.caller.id:
                 return "in the name of somebody else"
             if now["kind"] != "batch":
                 return None if self.has(["admin"], None) else "training"
-            return self._may_batch(now, DOCUMENTS)
+            return self._may_batch(now, DOCUMENTS, after)
         if now is None:
             return "gone"
         same = ("id", "kind", "owner", "sealed", "started", "form", "only_one")
@@ -167,10 +167,18 @@ class Oracle:
         if was["owner"] != self.caller.id:
             return "of somebody else"
         again = was["state"] != "waiting" and now["state"] == "waiting"
-        return self._may_batch(now, (*DOCUMENTS, "admin")) if again else None
+        return self._may_batch(now, (*DOCUMENTS, "admin"), after) if again else None
 
-    def _may_batch(self, job, roles):
-        groups = job["groups"]
+    def _job_requests(self, before, now, after):
+        if before is not None:
+            return "what was asked for was changed"
+        return None if after["jobs", (now["job"],)]["owner"] == self.caller.id else "in the name of somebody else"
+
+    def _may_batch(self, job, roles, after):
+        (request,) = [
+            row for (table, _), row in after.items() if table == "job_requests" and row["job"] == job["id"]
+        ]
+        groups = self._opened(request)["groups"]
         held = self.has(roles, None) if groups is None else all(self.has(roles, each) for each in groups)
         return None if held else "for groups that the caller does not have"
 
@@ -276,6 +284,24 @@ class Oracle:
             return "it counts for every group"
         return None if self.has(["admin"], self.named(was["client"]) or None) else "of another group's client"
 
+    def _index_requests(self, before, now, after):
+        was, now = self._opened(before), self._opened(now)
+        if was is None:
+            return None if now["asker"] == self.caller.id else "in the name of somebody else"
+        if now is None:
+            forgotten = ("users", (was["asker"],)) not in after
+            return None if forgotten and self.has(["admin"], None) else "it was taken away"
+        if now["withdrawn"]:
+            return None if was["asker"] == self.caller.id else "withdrawn by another"
+        if any(was[each] != now[each] for each in ("id", "asker", "made", "edition", "group", "message")):
+            return "what is asked was changed"
+        if set(now["documents"]) < set(was["documents"]):
+            return None  # they were removed from the index
+        others = [[each for each in row["answers"] if each["who"] != self.caller.id] for row in (was, now)]
+        if others[0] != others[1] and not self.has(["admin"], None):
+            return "answered in the name of somebody else"
+        return None
+
     def may_read(self, kind, of):
         """Whether the caller may be told a text of this kind, which is of a group or of somebody."""
         if kind == "client":
@@ -295,6 +321,8 @@ class Oracle:
             return self._may_see_person(of)
         if kind == "file":
             return self.has(DOCUMENTS, of)
+        if kind == "request":
+            return self.caller.id in of
         return kind == "everyone" and self.has(["admin"], None)
 
     def _may_see_person(self, of):

@@ -211,6 +211,34 @@ class Recipes:
             opened.insert(Entry(document, owner, "somebody-else"), opened.space.count("harvest of wheat"))
         return Request(self.one, {"document": document}, knows=owner)
 
+    def asked_for(self):
+        """A group of the current edition, asked for by somebody who has asked for none before."""
+        asker, message = self.name("asker"), self.name("message")
+        self.world.signs_in(asker, ROLES, ["all"])
+        self.world.secret[message] = ("request", (self.world.callers[asker].id,))
+        edition = self.ask("GET", "/v1/index", by=asker)["edition"]["id"]
+        return Request(asker, body={"edition": edition, "group": 0, "message": message})
+
+    def request(self, asker):
+        """An open request of an account for a document that the first holder has added: its id."""
+        document, message = hashlib.sha256(self.name("asked").encode()).hexdigest(), self.name("message")
+        holder = self.world.callers[self.one].id
+        with self.world.index.opened() as opened:
+            opened.insert(Entry(document, MODELS[self.group()], holder), opened.space.count("harvest of wheat"))
+        self.world.secret[message] = ("request", (asker, holder))
+        return self.world.store.index_requests.make(asker, "0" * 64, 0, message, [document]).id
+
+    def answered(self):
+        note = self.name("note")
+        self.world.secret[note] = ("request", (self.world.callers[self.one].id,))
+        request = self.request(self.name("asker"))
+        return Request(self.one, {"request": request}, body={"accept": True, "note": note})
+
+    def withdrawn(self):
+        asker = self.name("asker")
+        self.world.signs_in(asker, ROLES, ["all"])
+        return Request(asker, {"request": self.request(self.world.callers[asker].id)})
+
     def training(self):
         self.end_trainings()
         return Request(self.one, body={"corpus": "clients", "name": self.name("version")})
@@ -392,6 +420,10 @@ RECIPES = {
     "getEdition": _plain,
     "publishEdition": _plain,
     "removeDocument": Recipes.indexed,
+    "askForDocument": Recipes.asked_for,
+    "listDocumentRequests": _plain,
+    "answerDocumentRequest": Recipes.answered,
+    "withdrawDocumentRequest": Recipes.withdrawn,
     "searchIndex": lambda self: _plain(self, body={"words": "harvest of wheat"}),
 }
 """By `operationId`."""
