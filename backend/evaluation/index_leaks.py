@@ -166,8 +166,8 @@ def leaks_table(runs: Sequence[Sequence[Leaked]]) -> Table:
         "under ROC, share found at 1 % false alarms); purity of bags of equal weight, share of a document's own "
         "stems that pure bags show; overlap of the first 10, accuracy of ridge regression, SSE",
         (
-            *("shared by", "levels", "stems a group", "groups", "stems: AUC", "found", "weights: AUC", "found "),
-            *("purity", "recovered", "first 10", "ridge", "SSE"),
+            *("shared by", "levels", "stems a group", "groups", "AUC by stems", "found by stems"),
+            *("AUC by weights", "found by weights", "purity", "recovered", "first 10", "ridge", "SSE"),
         ),
         tuple(rows),
     )
