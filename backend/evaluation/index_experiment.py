@@ -205,9 +205,9 @@ def _attacks(runs: Sequence[Revealed]) -> tuple[str, ...]:
 
         **What a rebuild reveals.** A fresh MDAV breaks groups up:
         {np.mean([each.alone for each in rebuilds]):.0%} of the documents are then alone in the intersection of
-        their old and new group. Whole means, old and new, are linear equations in
-        the originals; what is published of them says less. For someone who knows all members, the number of vectors that
-        follow exactly is {follow:,}; the highest leverage of a document rises from
+        their old and new group. Whole means, old and new, are linear equations in the originals; what is
+        published of them says less. For someone who knows all members, the number of vectors that follow
+        exactly is {follow:,}; the highest leverage of a document rises from
         {max(each.leverage for each in editions):.2f} to {max(each.leverage for each in rebuilds):.2f} (1 would
         be exact). A rebuild should be rare, and each one counts as a new release of the same documents."""
     )
