@@ -6,6 +6,7 @@ REGISTRY := .cache/sample-registry
 OUT := out
 TOGETHER ?= 4
 WORDNET ?= /usr/share/wordnet
+GAZETTEERS ?= ../shared/data/gazetteers
 # Tests of one file share what they start, so that of several processes each takes whole files.
 IN_PROCESSES := -n $(TOGETHER) --dist loadfile --no-loadscope-reorder
 WORDHOST := addin/wordhost/node_modules/.package-lock.json
@@ -71,9 +72,11 @@ ner: ## train the language model for names from the public data and write models
 	.cache/ner/bin/pip install -q --no-build-isolation -e '.[ner]'
 	PYTHONHASHSEED=0 .cache/ner/bin/python -m backend.ner_training $(if $(DATA),--data $(DATA))
 
-taxonomy: $(VENV)/.dev ## make models/taxonomy from the files of WordNet (Debian's wordnet-base; WORDNET=folder of other ones)
+taxonomy: $(VENV)/.dev ## make models/taxonomy from the files of WordNet (Debian's wordnet-base; WORDNET=folder of other ones) and lists of places (GAZETTEERS=folder)
 	@[ -d $(WORDNET) ] || apt-get install -y -qq --no-install-recommends wordnet-base
 	$(BIN)/python -m backend.taxonomy.wordnet_files $(WORDNET) models/taxonomy
+	@if [ -d $(GAZETTEERS) ]; then $(BIN)/python -m backend.taxonomy.gazetteer_files $(GAZETTEERS) models/taxonomy; \
+		else echo "There are no lists of places in $(GAZETTEERS), so the tables of places stay as they are; set GAZETTEERS=folder." >&2; fi
 
 modules: ## make docs/modules.md anew from the docstrings
 	@$(BIN)/python -m tests.module_list > docs/modules.md

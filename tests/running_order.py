@@ -101,6 +101,7 @@ SLOW = (
     "reporting/test_certificate.py",
     "reporting/test_certificate_file.py",
     "services/test_dictionaries.py",
+    "taxonomy/test_nouns_against_wordnet.py",
     "services/test_certificate_check.py",
     "services/test_model_training.py",
     "services/test_attack.py",

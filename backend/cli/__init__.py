@@ -26,6 +26,7 @@ COMMANDS: Mapping[str, str] = {
     "attack": "Attack redacted documents: let classifiers guess the clients.",
     "privacy": "Measure what released documents reveal.",
     "index": "Index released documents so that no reader can tell which of k clients a document belongs to.",
+    "taxonomy": "Show broader forms of words, places, dates and amounts: what could stand for them in a document.",
     "model": "List the model versions, promote one, or roll back.",
     "evaluate": "Repeat the experiments of the research papers, and measure how well personal data are found.",
     "client": "Manage the dictionary of each client: other names, terms to always redact, terms to never redact.",

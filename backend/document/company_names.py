@@ -150,6 +150,16 @@ def without_legal_form(term: str) -> tuple[str, bool] | None:
     return name, letters < _SHORTEST
 
 
+def has_legal_form(term: str) -> bool:
+    """Tell whether a name ends with the legal form of a company.
+
+    >>> has_legal_form("Acme Ltd"), has_legal_form("Target Corporation"), has_legal_form("European Commission")
+    (True, True, False)
+    """
+    match = _forms(LEGAL_FORMS).search(term)
+    return match is not None and match.start() > 0
+
+
 def _is_distinctive(word: str) -> bool:
     folded = word.casefold()
     if len(folded) < _SHORTEST_CASED or _ENDINGS_OF_WORDS.search(folded):

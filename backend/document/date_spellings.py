@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from backend.document.dates_elsewhere import dates_elsewhere, dates_in_rarer_forms
 from backend.document.dates_in_more_languages import dates_in_more_languages
 
-_MONTHS = (
-    "january february march april may june july august september october november december",
-    "jan feb mar apr may jun jul aug sep oct nov dec",
+MONTHS = (
+    *("january", "february", "march", "april", "may", "june"),
+    *("july", "august", "september", "october", "november", "december"),
 )
+SHORT_MONTHS = tuple(name[:3] for name in MONTHS)
+"""The months in English, in small letters."""
 _MONTHS_ELSEWHERE = (
     (" ", " ", "janvier février mars avril mai juin juillet août septembre octobre novembre décembre"),
     (" de ", " de ", "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre"),
@@ -63,12 +65,12 @@ def in_other_dates(term: str) -> Iterator[str]:
     >>> "03MAY1961" in [each.upper() for each in in_other_dates("3. Mai 1961")]
     True
     """
-    for date in dict.fromkeys(_dates_in(term)):
+    for date in dict.fromkeys(dates_in(term)):
         yield from _forms_of(*date)
 
 
 def _forms_of(year: int, month: int, day: int) -> Iterator[str]:
-    full, short = (names.split()[month - 1] for names in _MONTHS)
+    full, short = MONTHS[month - 1], SHORT_MONTHS[month - 1]
     ordinal = "th" if 10 < day < 14 else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
     yield from (
         *(f"{year}-{month:02}-{day:02}", f"{year}{month:02}{day:02}", f"{day} {full} {year}"),
@@ -101,8 +103,14 @@ def _forms_of(year: int, month: int, day: int) -> Iterator[str]:
     yield from dates_in_rarer_forms(year, month, day, full, short)
 
 
-def _dates_in(term: str) -> Iterator[tuple[int, int, int]]:
-    """Yield the date that a term means, or both dates where day and month could be swapped."""
+def dates_in(term: str) -> Iterator[tuple[int, int, int]]:
+    """Yield the date that a term means (year, month, day), or both dates where day and month could be swapped.
+
+    The day may be one that its month does not have.
+
+    >>> list(dates_in("14 March 2024")), list(dates_in("03/04/2024"))
+    ([(2024, 3, 14)], [(2024, 4, 3), (2024, 3, 4)])
+    """
     if either := _EITHER_FIRST.fullmatch(term.strip()):
         one, two, year = map(int, either.groups())
         yield from ((year, month, day) for month, day in ((two, one), (one, two)) if _is_date(month, day))
@@ -113,8 +121,9 @@ def _dates_in(term: str) -> Iterator[tuple[int, int, int]]:
     said = match.groupdict()
     name = (said["name"] or said["first"] or "").lower()
     if name:
-        known = (*_MONTHS, *(names.lower() for _, _, names in _MONTHS_ELSEWHERE))
-        month = next((i for names in known for i, each in enumerate(names.split(), 1) if each == name), 0)
+        elsewhere = (names.lower().split() for _, _, names in _MONTHS_ELSEWHERE)
+        known = (MONTHS, SHORT_MONTHS, *elsewhere)
+        month = next((i for names in known for i, each in enumerate(names, 1) if each == name), 0)
     else:
         month = int(said["m"] or said["mm"])
     day = int(said["day"] or said["second"] or said["d"] or said["dd"])

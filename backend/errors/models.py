@@ -15,6 +15,12 @@ class ListUnusable(UnsaidError):
     code, status_hint = "list_unusable", 422
 
 
+class TaxonomyUnusable(UnsaidError):
+    """A list of generalisations has lines that cannot be used."""
+
+    code, status_hint = "taxonomy_unusable", 422
+
+
 class DataMissing(UnsaidError):
     """The data of an experiment are missing."""
 

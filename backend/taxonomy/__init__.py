@@ -1,1 +1,1 @@
-"""English words: which ones a dictionary has, their base forms and their stems."""
+"""English words and what stands above a term: the dictionary, senses, places, dates, amounts, and more."""

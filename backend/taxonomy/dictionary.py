@@ -1,6 +1,5 @@
 """The dictionary: which words it has, and the column of their stem in a vector."""
 
-import gzip
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,25 +7,9 @@ from functools import cached_property
 from pathlib import Path
 
 from backend.errors import DataMissing
+from backend.taxonomy.morphology import ENDINGS, without_endings
 from backend.taxonomy.stems import SHORTEST, stem
-from backend.taxonomy.tables import IRREGULAR_FILE, LEMMAS_FILE, STEMS_FILE
-
-_ENDINGS: Mapping[str, tuple[tuple[str, str], ...]] = {
-    "n": (
-        ("s", ""),
-        ("ses", "s"),
-        ("xes", "x"),
-        ("zes", "z"),
-        ("ches", "ch"),
-        ("shes", "sh"),
-        ("men", "man"),
-        ("ies", "y"),
-    ),
-    "v": (("s", ""), ("ies", "y"), ("es", "e"), ("es", ""), ("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", "")),
-    "a": (("er", ""), ("est", ""), ("er", "e"), ("est", "e")),
-    "r": (),
-}
-"""The endings that WordNet takes off, and what it puts there, for each part of speech: morphy(7WN)."""
+from backend.taxonomy.tables import IRREGULAR_FILE, LEMMAS_FILE, STEMS_FILE, read_lines
 
 
 @dataclass(frozen=True)
@@ -49,7 +32,9 @@ class Dictionary:
         Raises DataMissing when they cannot be read.
         """
         try:
-            lemmas, irregular, stems = (_lines(folder / name) for name in (LEMMAS_FILE, IRREGULAR_FILE, STEMS_FILE))
+            lemmas, irregular, stems = (
+                read_lines(folder / name) for name in (LEMMAS_FILE, IRREGULAR_FILE, STEMS_FILE)
+            )
         except (OSError, EOFError) as error:
             raise DataMissing(f"{folder}: the dictionary cannot be read. Install Unsaid again.") from error
         bases: dict[tuple[str, str], tuple[str, ...]] = {}
@@ -74,8 +59,8 @@ class Dictionary:
         """
         found = {
             base
-            for part, endings in _ENDINGS.items()
-            for base in (word, *self.irregular.get((word, part), ()), *_without_ending(word, endings))
+            for part in ENDINGS
+            for base in (word, *self.irregular.get((word, part), ()), *without_endings(word, part))
             if part in self.lemmas.get(base, "")
         }
         return tuple(sorted(found))
@@ -96,15 +81,3 @@ class Dictionary:
         return next(
             (column for each in (word, *bases) if (column := self.columns.get(stem(each))) is not None), None
         )
-
-
-def _without_ending(word: str, endings: tuple[tuple[str, str], ...]) -> list[str]:
-    return [
-        word.removesuffix(ending) + instead
-        for ending, instead in endings
-        if word.endswith(ending) and len(word) > len(ending)
-    ]
-
-
-def _lines(path: Path) -> list[str]:
-    return gzip.decompress(path.read_bytes()).decode("ascii").splitlines()

@@ -5,7 +5,6 @@ The format of the files is in the manual page wndb(5WN). A lemma that WordNet wr
 names disclose (Abril, Navarro-Arribas and Torra 2012, section 2).
 """
 
-import gzip
 import re
 import sys
 from collections import defaultdict
@@ -13,8 +12,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from backend.files import write_atomically
+from backend.learning.arrays import pack
+from backend.taxonomy.noun_files import noun_arrays
 from backend.taxonomy.stems import SHORTEST, stem
-from backend.taxonomy.tables import IRREGULAR_FILE, LEMMAS_FILE, STEMS_FILE
+from backend.taxonomy.tables import (
+    IRREGULAR_FILE,
+    LEMMAS_FILE,
+    NOUNS_FILE,
+    STEMS_FILE,
+    write_lines,
+)
 
 PARTS = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
 """The parts of speech, by the letter that the tables use."""
@@ -57,9 +64,10 @@ def write_tables(wordnet: Path, out: Path) -> None:
     """Write the tables; the same files of WordNet give the same bytes."""
     lemmas = list(lemma_lines(wordnet))
     stems = sorted({stem(lemma) for lemma in (line.split()[0] for line in lemmas) if len(lemma) >= SHORTEST})
-    for name, lines in ((LEMMAS_FILE, lemmas), (IRREGULAR_FILE, irregular_lines(wordnet)), (STEMS_FILE, stems)):
-        text = "".join(f"{line}\n" for line in lines)
-        write_atomically(out / name, gzip.compress(text.encode(), mtime=0))
+    write_lines(out / LEMMAS_FILE, lemmas)
+    write_lines(out / IRREGULAR_FILE, irregular_lines(wordnet))
+    write_lines(out / STEMS_FILE, stems)
+    write_atomically(out / NOUNS_FILE, pack(noun_arrays(wordnet)))
 
 
 if __name__ == "__main__":

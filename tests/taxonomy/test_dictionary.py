@@ -82,6 +82,9 @@ def wordnet(tmp_path):
         "data.adv": "",
         "noun.exc": "geese goose\nmother-in-laws mother-in-law\n",
         "verb.exc": "went go\n",
+        "index.noun": "ice_cream n 1 0 1 0 00000002\nparis n 2 0 2 0 00000003 00000002\nshop n 1 0 1 0 00000001\n"
+        "store n 1 0 1 0 00000001\ntesco n 1 0 1 0 00000001\n",
+        "cntlist.rev": "shop%1:06:00:: 1 7\nshop%2:40:00:: 1 9\n",
         "adj.exc": "",
         "adv.exc": "",
     }

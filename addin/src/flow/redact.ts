@@ -4,6 +4,7 @@ import { ApiError } from "../api/error";
 import type { AnalysisOptions, Redacted, Verification, VerificationOptions, Verified } from "../api/schemas";
 import type { Cleaning } from "../state/cleaning";
 import { partialTerms, partialTermsToSend } from "../state/partial_terms";
+import { asksForIndex } from "../state/index_result";
 import { highestLevel } from "../state/levels";
 import { panelOf } from "../state/panel";
 import {
@@ -191,7 +192,7 @@ export async function copy(context: FlowContext, signal: AbortSignal): Promise<v
     opened,
     copy: {
       ...{ name, coverage, risk: riskOf(report), panel: panelOf(report.panel), privacy: report.privacy },
-      redactedToo: redactedToo(report),
+      ...{ redactedToo: redactedToo(report), index: report.index },
     },
     verification,
     outcome: report,
@@ -237,7 +238,8 @@ async function requestCleanCopy(context: FlowContext, signal: AbortSignal): Prom
   const approved = now.review?.state === "approved" ? storedReview.review : null;
   const decided =
     approved === null ? { decisions: decisionsToSend(now).map(each => ({ ...each })) } : { review: approved };
-  return api.redact(cache.reading.bytes, { ...copyOptions(context), ...decided }, signal);
+  const index = asksForIndex(now) ? { index: true } : {};
+  return api.redact(cache.reading.bytes, { ...copyOptions(context), ...decided, ...index }, signal);
 }
 
 /** The k to reach. It may be lower than the highest level of the analysis. */

@@ -64,6 +64,8 @@ export interface Claims {
   readonly "copy.held"?: boolean;
   /** Places that only the redacted text shows to be personal data, and that were redacted too. */
   readonly "copy.redacted-too"?: number;
+  /** Whether the clean copy is in the index of released documents. */
+  readonly "copy.indexed"?: boolean;
 
   /** The clients that each group of the index of released documents has at least. */
   readonly "index.k"?: number;

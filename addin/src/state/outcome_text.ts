@@ -14,6 +14,7 @@ import {
   undecidedStatement,
   type Leftover,
 } from "./leftovers";
+import { indexStatement } from "./index_result";
 import { inPlaceStatement, longerTerms, longerTermsStatement } from "./kept_apart";
 import { plural } from "./number_format";
 import { pending, redactedTitle } from "./selectors";
@@ -42,6 +43,7 @@ export function outcomeText(session: Session): OutcomeText | null {
     ...outcomeSoFar.sentences,
     ...keptApart(session),
     ...shown(redactedTooStatement(session)),
+    ...shown(indexStatement(session)),
     ...shown(stays),
   ];
   return withClientName(session, { ...outcomeSoFar, sentences });

@@ -352,6 +352,7 @@ const REDUCERS: Reducers = {
   "add-pattern": unchanged,
   "switch-kind": (session, { kind, on }) => ({ ...session, kindsOff: withMember(session.kindsOff, kind, !on) }),
   clean: (session, { change }) => ({ ...session, cleaning: { ...session.cleaning, ...change } }),
+  "add-to-index": (session, { on }) => ({ ...session, addToIndex: on }),
   "add-selection": unchanged,
   select: (session, { id }) => select(session, id),
   "step-suggestion": (session, { by }) => stepSelection(session, by),

@@ -95,6 +95,8 @@ export interface CopySummary {
   readonly privacy?: Redacted["report"]["privacy"];
   /** How many places were redacted that only the redacted text shows to be personal data. */
   readonly redactedToo: number;
+  /** Whether it is in the index of released documents; null where it was not to go there. */
+  readonly index?: Redacted["report"]["index"];
 }
 
 /** Words with their counts, as the model counts them. */
@@ -130,6 +132,8 @@ export interface Session {
   readonly customEntities: readonly string[];
   /** What the person wants the clean copy to remove. */
   readonly cleaning: Cleaning;
+  /** The person wants the clean copy in the index of released documents, where the policy leaves that open. */
+  readonly addToIndex: boolean;
   /** The policy that applies to documents of the client; null before the service told it. */
   readonly policy: EffectivePolicy | null;
   readonly k: number;
@@ -308,6 +312,7 @@ export type UserAction =
   | { readonly type: "download" } // → the clean copy as a file
   | { readonly type: "download-certificate"; readonly form: CertificateForm } // → the certificate of the clean copy
   | { readonly type: "compare-word" } // → with the Word host of the tests
+  | { readonly type: "add-to-index"; readonly on: boolean } // the clean copy
   | { readonly type: "find-released" } // → in the index of released documents
   | { readonly type: "save-in-browser" } // → the last file again, where a link has saved nothing
   | { readonly type: "cancel" } // →
@@ -348,6 +353,7 @@ export const START: Session = Object.freeze<Session>({
   kindsOff: new Set(),
   customEntities: [],
   cleaning: REMOVE_ALL,
+  addToIndex: false,
   policy: null,
   k: 5,
   chosenLevel: 5,

@@ -1,6 +1,7 @@
 /** What to look for, and what the clean copy keeps. */
 
 import { KIND_NAMES, KINDS, type Kind } from "../state/kinds";
+import { mayAskForIndex } from "../state/index_result";
 import {
   CLEANING_CHOICES,
   cleaning,
@@ -40,12 +41,15 @@ export function optionsCard(store: Store): Region {
   const locked = make("p", { class: "hint", hidden: true });
   const amounts = make("p", { class: "hint", hidden: true });
   const indexed = make("p", { class: "hint", hidden: true });
+  const add = make("input", { type: "checkbox" });
+  add.addEventListener("change", () => store.dispatch({ type: "add-to-index", on: add.checked }));
+  const adding = make("label", { class: "check", hidden: true }, add, "Add it to the index of released documents");
   const fold = disclosure(
     "options",
     NEVER_OPEN,
     summary,
     make("fieldset", { class: "kinds" }, make("legend", {}, "Personal data to search for"), ...labels(boxes)),
-    make("fieldset", { class: "cleaning" }, make("legend", {}, "In the clean copy"), ...labels(selects)),
+    make("fieldset", { class: "cleaning" }, make("legend", {}, "In the clean copy"), ...labels(selects), adding),
     amounts,
     indexed,
     locked,
@@ -68,6 +72,9 @@ export function optionsCard(store: Store): Region {
         control.disabled = !free;
         for (const each of control.options) each.disabled = !isCleaningAllowed(session, field, each.value);
       }
+      setVisible(adding, mayAskForIndex(session));
+      add.checked = session.addToIndex;
+      add.disabled = !canDecide(session);
       const required = hasRequirement(session) ? `Some choices are set by ${policyName(session)}.` : "";
       setStatement(locked, ofPolicy(session, required));
       setVisible(locked, locked.textContent !== "");

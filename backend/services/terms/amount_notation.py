@@ -5,6 +5,7 @@ import unicodedata
 from dataclasses import dataclass
 from decimal import Decimal
 
+from backend.document.number_scales import SCALES
 from backend.document.placeholders import PLACEHOLDER
 from backend.document.spans import Span
 
@@ -12,16 +13,6 @@ _LONGEST = 48
 _LONGEST_WITH_PLACEHOLDERS = 400
 _BREAK = re.compile(r"\n|<br ?/?>", re.IGNORECASE)
 
-_POWERS = {
-    3: "k thousand tsd",
-    5: "lakh",
-    6: "m mm mn mln mio million millions",
-    7: "crore cr",
-    9: "bn mrd md billion billions",
-    12: "tn trillion",
-}
-_SCALES = {word: power for power, words in _POWERS.items() for word in words.split()}
-"""The power of ten of a word behind a number; a single letter is read alike in capitals."""
 _NO_CURRENCY = "JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC|MON|TUE|WED|THU|FRI|SAT|SUN"
 _CURRENCY = rf"(?!(?:{_NO_CURRENCY})\b)(?-i:[A-Z]{{3}})"
 _BEFORE = rf"""(?:
@@ -31,7 +22,7 @@ _BEFORE = rf"""(?:
     | over | under | up\ to | at\ least | at\ most | more\ than | less\ than | max | min | plus | minus | less | est
 )(?![^\W\d_])"""
 _AFTER = rf"""(?<![^\W\d_])(?:
-    {"|".join(sorted(_SCALES, key=len, reverse=True))}
+    {"|".join(sorted(SCALES, key=len, reverse=True))}
     | {_CURRENCY} | euros? | dollars? | pounds? | francs? | kr | zł | c | p | pp | bps | x
     | t | to | kt | mt | kg | g | lb | lbs | oz | km | ha | m2 | m3 | l | hl | bbl | boe | pcs | units? | shares?
     | fte | [kmgt]w | [kmgt]?wh | p\.?a | per\ \w{{1,8}} | net | gross | est | restated | unaudited
@@ -86,7 +77,7 @@ def read_amount(text: str) -> Amount | None:
     whole = number[: cents.start()] if cents else number
     digits = "".join(filter(str.isdigit, whole)) or "0"
     value = Decimal(f"{digits}.{cents.group(1)}" if cents else digits)
-    scale = next((_SCALES[word] for word in map(str.lower, _WORD.findall(match["after"])) if word in _SCALES), 0)
+    scale = next((SCALES[word] for word in map(str.lower, _WORD.findall(match["after"])) if word in SCALES), 0)
     return Amount(value.scaleb(scale) if scale else value, _YEAR.fullmatch(number) is not None)
 
 

@@ -395,6 +395,7 @@ CLAIMS: dict[str, Rule] = {
     "clients.hidden": lambda file, value: file.ask("GET", "/v1/clients")["others"] == value,
     "word.answers": lambda _file, value: len(questions()) == value,
     "file.in-browser": lambda file, value: file.waits_for_the_browser(value["name"]) == value["seconds"],
+    "copy.indexed": lambda file, value: file.redone["report"]["index"]["indexed"] is value,
     "index.k": lambda file, value: file.ask("GET", "/v1/index")["k"] == value,
     "index.group": lambda file, value: file.group_sizes().get(value["group"]) == value["documents"],
     "event.text": _event,

@@ -10,7 +10,7 @@ from backend.storage.rights.roles import Role
 from backend.storage.store import Store
 from tests.browser.axe import barriers
 from tests.browser.pane.pane_page import LETTER, serving
-from tests.browser.pane.pane_user import rest
+from tests.browser.pane.pane_user import press, rest
 from tests.web.released import make_index
 
 REQUESTS = "/v1/index/requests"
@@ -118,3 +118,22 @@ def test_words_that_no_group_has_are_said_to_be_missing(dialog_of):
     search(dialog, "Quixotrade")
     dialog.get_by_role("status").get_by_text("word").wait_for()
     assert not dialog.get_by_role("button", name="Ask for a document").is_visible()
+
+
+def test_a_clean_copy_goes_to_the_index_if_the_person_chooses_that(open_pane, server, house):
+    # These services search for no names, which is an exception.
+    rules = {"client": None, "version": 0, "rules": {"index": "on_request", "index_with_exceptions": True}}
+    answer = server.ask("POST", "/v1/admin/policies", json.dumps(rules), {"Content-Type": "application/json"})
+    assert answer.status == 200, answer.body
+    before = server.ask("GET", "/v1/index").json["documents"]
+    pane = open_pane(LETTER, signed_in=False)
+    pane.token = house[1]["Ann"]
+    pane.sign_in()
+    page = rest(pane)
+    page.get_by_text("Options:").click()
+    page.get_by_label("Add it to the index of released documents").check()
+    for button in ("Accept all", "Redact", "Check the file", "Make a clean copy"):
+        press(pane, button)
+    rest(pane)
+    page.get_by_text("The clean copy is in the index of released documents.").wait_for()
+    assert server.ask("GET", "/v1/index").json["documents"] == before + 1
