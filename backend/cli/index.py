@@ -8,7 +8,6 @@ import click
 from backend.cli import shared_options
 from backend.cli.command_group import CommandGroup
 from backend.cli.console import counter, finish, out, print_json
-from backend.privacy.published_vectors import LEAST_SHARED
 from backend.reporting.index_lines import (
     addition_lines,
     build_lines,
@@ -18,7 +17,7 @@ from backend.reporting.index_lines import (
     removal_lines,
 )
 from backend.services.audit.index_events import of_addition, of_build, of_edition
-from backend.services.index.building import WEIGHTINGS, IndexOptions, build_index
+from backend.services.index.building import LEAST_SHARING, WEIGHTINGS, IndexOptions, build_index
 from backend.services.index.changes import add_file, remove
 from backend.services.index.classifying import classify
 from backend.services.index.describing import describe
@@ -73,7 +72,7 @@ def index() -> None:
 )
 @click.option(
     "--shared-by",
-    type=click.IntRange(min=LEAST_SHARED),
+    type=click.IntRange(min=LEAST_SHARING),
     help="Clients of a group that must have a word for the group to show it, at most k. Fewer keep more words, "
     "which makes searches better and documents easier to recognise.  [default: k]",
 )

@@ -27,6 +27,9 @@ from backend.workers import Workers
 WEIGHTINGS = tuple(each.value for each in Weighting)
 """The names of the weightings, the default first."""
 
+LEAST_SHARING = LEAST_SHARED
+"""The clients that must share a word at least, whatever is asked for."""
+
 EXACT_UP_TO = 20_000
 """Documents that are grouped by exact MDAV; more are grouped in blocks."""
 
