@@ -33,7 +33,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 
 @click.group(cls=CommandGroup)
 def index() -> None:
-    """Index released documents in groups of k clients that look the same, so that others find similar ones.
+    """Index released documents in groups of k clients that look the same, so that people find them.
 
     Index only documents that are redacted, because an index shows words of its groups. Each group has documents
     of k or more clients. All documents of a group have the same vector: the words that k of these clients share

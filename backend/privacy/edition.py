@@ -2,7 +2,8 @@
 
 An edition has the vector of each group and the number of its documents, over the stems that some group has. Which
 row is whose cannot be said from it with more than 1/k: the rows of a group are equal, and groups are shuffled anew
-for each edition. What a vector says of its documents depends on what was kept of their mean (`published_vectors`). Two editions together still show how groups grow, shrink and dissolve.
+for each edition. What a vector says of its documents depends on what was kept of their mean (`published_vectors`).
+Two editions together still show how groups grow, shrink and dissolve.
 """
 
 import json
