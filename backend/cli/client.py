@@ -9,10 +9,9 @@ from backend.cli.command_group import CommandGroup
 from backend.cli.console import out, print_json
 from backend.cli.stored import client_as_json, client_lines, clients_table
 from backend.reporting.index_lines import removal_lines
-from backend.services.audit.index_removals import record_removal
+from backend.services.client_removal import remove_client
 from backend.services.clients.dictionaries import edited, read_dictionaries
-from backend.services.index.erasing import opened_if_any, remove_client
-from backend.storage.clients.dictionaries import Dictionary, unshared_aliases
+from backend.storage.clients.dictionaries import Dictionary
 from backend.wiring.index import index_here
 from backend.wiring.store import names_known_to_model, opened_store
 from backend.wiring.stored import local_user
@@ -189,13 +188,9 @@ def remove(name: str, *, as_json: bool) -> None:
     Example:
       unsaid client remove "Halden & Rook"
     """
-    with opened_store() as store, opened_if_any(index_here()) as index:
+    with opened_store() as store:
         stored = store.clients.find(name)
-        names = (stored.dictionary.name, *unshared_aliases(store.clients.all())[stored.id])
-        store.clients.remove(stored.id, stored.version, by=local_user())
-        removed = remove_client(index, names, names_known_to_model())
-        if removed is not None:
-            record_removal(store, local_user(), removed)
+        removed = remove_client(store, index_here(), stored, names_known_to_model(), local_user())
     if as_json:
         print_json({"removed": stored.dictionary.name, "index": None if removed is None else removed.as_json()})
         return

@@ -9,6 +9,18 @@ class IndexUnusable(UnsaidError):
     code, status_hint = "index_unusable", 500
 
 
+class IndexBusy(IndexUnusable):
+    """Another program is changing the index; nothing was changed here."""
+
+    code, status_hint = "index_busy", 503
+
+
+class IndexNotWritable(IndexUnusable):
+    """The files of the index cannot be written or read; nothing was changed."""
+
+    code = "index_not_writable"
+
+
 class NoIndex(UnsaidError):
     """No index of released documents was built for this installation."""
 

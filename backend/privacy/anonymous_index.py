@@ -5,11 +5,14 @@ is dissolved: its members join the nearest other group. No vector of a group is 
 states of the index cannot be subtracted from each other. Of the original vectors, sums of distances alone are kept.
 """
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+import numpy as np
+
 from backend.errors import AlreadyIndexed, InvalidRequest, NotIndexed
+from backend.learning.arrays import Booleans
 from backend.privacy.group_vectors import GroupVectors
 
 
@@ -115,19 +118,42 @@ class AnonymousIndex:
 
         Whoever calls overwrites the vector of the dissolved group. Raises NotIndexed.
         """
+        groups = self.remove_all([document])
+        return Removal(*groups.popitem())
+
+    def remove_all(self, documents: Iterable[bytes]) -> dict[int, int | None]:
+        """Remove documents together; return their groups, each with the group that it was dissolved into, if so.
+
+        Groups are dissolved once all documents are gone, so that none joins another for a document that goes too.
+        Whoever calls overwrites the vectors of dissolved groups. Raises NotIndexed.
+        """
+        groups = sorted({self._without(document) for document in documents})
+        gone = np.zeros(len(self.vectors), dtype=np.bool_)
+        return {group: self._dissolved_if_small(group, gone) for group in groups}
+
+    def _without(self, document: bytes) -> int:
+        """Take a document out of its group, and return the group."""
         group = self.members.group_of(document)
         if group is None:
             raise NotIndexed("The index has no such document.")
-        sums = self.members.sums(group).without_document()
-        self.members.remove(document, group, sums)
+        self.members.remove(document, group, self.members.sums(group).without_document())
+        return group
+
+    def _dissolved_if_small(self, group: int, gone: Booleans) -> int | None:
+        """Dissolve a group of too few owners into the nearest one that is not `gone` [group]; None where it stays.
+
+        It is marked as gone: its vector is still there.
+        """
         if self.members.owners(group) >= self.k:
-            return Removal(group)
-        other = self.vectors.nearest(self.vectors.as_mapping(group), other_than=group)
+            return None
+        gone[group] = True
+        other = self.vectors.nearest(self.vectors.as_mapping(group), without=gone)
         if other is None:
-            return Removal(group)
+            gone[group] = False
+            return None
         into, distance = other
-        self.members.merge(group, into, self.members.sums(into) + sums.moved(distance))
-        return Removal(group, into)
+        self.members.merge(group, into, self.members.sums(into) + self.members.sums(group).moved(distance))
+        return into
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from backend.learning.arrays import Floats, Integers, Sparse
+from backend.learning.arrays import Booleans, Floats, Integers, Sparse
 from backend.privacy.column_search import ColumnSearch
 from backend.privacy.microaggregation import DECIMALS
 
@@ -52,16 +52,16 @@ class GroupVectors:
         columns, weights = self.row(group)
         return dict(zip(columns.tolist(), weights.tolist(), strict=True))
 
-    def nearest(self, vector: Mapping[int, float], *, other_than: int | None = None) -> tuple[int, float] | None:
+    def nearest(self, vector: Mapping[int, float], *, without: Booleans | None = None) -> tuple[int, float] | None:
         """Return the group with the smallest cosine distance, and the distance; of equal ones the first.
 
-        None where there is no group, or no other than that one.
+        None where there is no group, or no other than those [group].
         """
-        found = self.ranked(vector, 1, other_than=other_than)
+        found = self.ranked(vector, 1, without=without)
         return found[0] if found else None
 
     def ranked(
-        self, vector: Mapping[int, float], top: int, *, other_than: int | None = None
+        self, vector: Mapping[int, float], top: int, *, without: Booleans | None = None
     ) -> list[tuple[int, float]]:
         """Return the nearest groups with their distances, nearest first, and all that are as near as the last.
 
@@ -70,8 +70,8 @@ class GroupVectors:
         """
         products = self._search.products(self._matrix(), vector)
         nearness = np.divide(products, self.norms, out=np.full(len(self), -1.0), where=self.norms > 0)
-        if other_than is not None:
-            nearness[other_than] = -1.0
+        if without is not None:
+            nearness[without] = -1.0
         living = int(np.count_nonzero(nearness >= 0))
         if not living:
             return []

@@ -22,11 +22,15 @@ from backend.web.auth.current_caller import current_account
 from backend.web.auth.sign_in import BY_API_KEY, SignInMethods
 from backend.web.held_downloads import HeldDownloads
 from backend.web.http import headers, logs, metrics, problems, request_ids, size_limits, url_converters
+from backend.web.open_batches import OpenBatches
 from backend.web.routes import version
 from backend.web.routes.blueprints import BLUEPRINTS
 from backend.web.service import EXTENSION, Check, Result, Service, WorkRunner
 from backend.wiring.index import index_here
 from backend.wiring.served import check_names, served_models
+
+INDEX_WAIT = 3.0
+"""Seconds that a request waits for another program that is changing the index; then it is told to try again."""
 
 
 def create_app(
@@ -113,7 +117,8 @@ def _service(settings: Settings, models: ServedModels, store: Store, doer: WorkR
     dictionaries, policies = Dictionaries(store), PoliciesInForce(store)
     return Service(
         *(settings, models, gate, doer, store, dictionaries, policies, checks, downloads, Gate(ANSWERED_HERE)),
-        index_here(settings),
+        index_here(settings, INDEX_WAIT),
+        OpenBatches(options.max_request),
         # Refreshing reads what the store remembers, and no connection may be shared by forked processes.
         *((models.refresh, names, store.close), begin),
     )

@@ -48,6 +48,7 @@ HEAVY: Mapping[str, Ceiling] = MappingProxyType(
         **dict.fromkeys(("privacy.spi", "privacy.linkability", "privacy.policy"), Ceiling(answer=MEASURES)),
         # How long this takes depends on how much was ever noted; UNSAID_TIME_LIMIT ends it.
         "audit.verify": Ceiling(seconds=float("inf")),
+        "clients.remove": Ceiling(seconds=float("inf")),  # the same, by how many documents the index has of it
     }
 )
 """The endpoints that are answered elsewhere, and what each may take."""

@@ -1,7 +1,7 @@
 """What all requests of one worker share: settings, store, models and limits."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar, cast
 
 from apiflask import APIFlask
@@ -60,9 +60,9 @@ class Service:
     downloads: HeldDownloads
     gate_here: Gate
     index: ReleasedIndex
+    open_batches: OpenBatches
     shared: tuple[Callable[[], None], ...] = ()
     in_worker: tuple[Callable[[], None], ...] = ()
-    open_batches: OpenBatches = field(default_factory=OpenBatches)
 
     def load(self) -> None:
         """Load what all processes share."""

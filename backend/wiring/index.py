@@ -7,6 +7,7 @@ from backend.errors import DataMissing
 from backend.services.index.released_index import ReleasedIndex
 from backend.settings import Settings, shipped_taxonomy
 from backend.storage.db.keys import KeyRing
+from backend.storage.index.index_files import WAIT
 from backend.storage.index.stored_index import StoredIndex
 from backend.taxonomy.dictionary import Dictionary
 
@@ -43,7 +44,10 @@ def open_index(folder: Path) -> StoredIndex:
     return StoredIndex(folder, index_keys(), dictionary())
 
 
-def index_here(settings: Settings | None = None) -> ReleasedIndex:
-    """Return the index of released documents that the settings name; it is opened when it is needed."""
+def index_here(settings: Settings | None = None, wait: float = WAIT) -> ReleasedIndex:
+    """Return the index of released documents that the settings name; it is opened when it is needed.
+
+    Changes wait so many seconds for other programs that are changing it.
+    """
     here = settings or Settings.from_environment()
-    return ReleasedIndex(here.index, index_keys(here), dictionary)
+    return ReleasedIndex(here.index, index_keys(here), dictionary, wait)

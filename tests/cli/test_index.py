@@ -1,8 +1,12 @@
 """`unsaid index`, from the outside."""
 
+import contextlib
 import json
+import sqlite3
 
 import pytest
+
+from backend.wiring.index import index_here
 
 SUBJECTS = ("harvest wheat tractor", "loan bank interest", "harbour cargo crane", "film actor stage")
 INDUSTRIES = ("Farming", "Finance", "Shipping", "Film")
@@ -259,3 +263,19 @@ def test_changes_are_in_the_audit_trail(unsaid, index):
     rows = unsaid("audit", "list", "--json").stdout
     assert "index.removed" in rows
     assert "Xqzmart" not in rows
+
+
+def test_a_client_goes_after_its_documents_and_not_under_a_lock(unsaid, corpus, tmp_path, monkeypatch):
+    here = tmp_path / "data" / "index"
+    assert unsaid("db", "upgrade").exit_code == 0
+    assert unsaid("index", "build", corpus, "--k", 3, "--out", here).exit_code == 0
+    assert unsaid("client", "add", "client 1").exit_code == 0
+    monkeypatch.setattr("backend.cli.client.index_here", lambda: index_here(wait=0.0))
+    with contextlib.closing(sqlite3.connect(here / "index.sqlite", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        refused = unsaid("client", "remove", "client 1")
+    assert refused.exit_code == 2
+    assert "Another program is changing the index" in refused.stderr
+    removed = printed(unsaid("client", "remove", "client 1", "--json"))
+    assert removed["index"]["removed"] == ["d1"]
+    assert "client.removed" in unsaid("audit", "list", "--json").stdout

@@ -131,6 +131,31 @@ def test_a_thousand_random_changes_keep_k_owners_and_every_vector(seed, k):
     assert sum(members.sums(group).documents for group in before) == len(members.documents)
 
 
+@settings(deadline=None, max_examples=40)
+@given(st.integers(0, 2**32 - 1), st.integers(2, 4), st.integers(1, 55))
+def test_documents_that_are_removed_together_leave_k_owners_in_each_group(seed, k, removed):
+    """A vector that is to be overwritten is still there, and no group may be dissolved into its."""
+    draw = np.random.default_rng(seed)
+    dense = draw.integers(0, 3, size=(60, 12)) + np.eye(60, 12)
+    owners = [int(each) for each in draw.integers(0, 30, size=60)]
+    owners[:k] = range(k)
+    index = index_of(dense, k, owners)
+    before = dict(index.members.documents)
+    gone = [name(int(each)) for each in draw.choice(60, removed, replace=False)]
+    groups = index.remove_all(gone)
+    members = index.members
+    assert set(groups) == {before[each][1] for each in gone}
+    assert set(members.documents) == set(before) - set(gone)
+    dissolved = {group for group, into in groups.items() if into is not None}
+    assert set(members.groups) == {group for _, group in before.values()} - dissolved
+    assert all(
+        members.group_of(each) == before[each][1] for each in members.documents if before[each][1] not in groups
+    )
+    if len(members.groups) > 1:
+        assert min(members.owners(group) for group in members.groups) >= k
+    assert sum(members.sums(group).documents for group in members.groups) == 60 - removed
+
+
 @pytest.mark.parametrize("by_column", [False, True])
 @given(st.integers(0, 2**32 - 1), st.integers(1, 6))
 def test_the_nearest_groups_are_those_of_a_loop(by_column, seed, top):

@@ -451,8 +451,9 @@ export interface paths {
         post?: never;
         /**
          * Delete the dictionary of a client, unless someone else has changed it in the meantime.
-         * @description Documents of the client are removed from the index of released documents. The header Unsaid-Index then says how
-         *     many, and whether the index still has documents of k clients in each group.
+         * @description Documents of the client are removed from the index of released documents first, all or none. The header
+         *     Unsaid-Index then says how many, and whether the index still has documents of k clients in each group. If the
+         *     request fails, the client is still there: repeat it.
          */
         delete: operations["removeClient"];
         options?: never;
@@ -1604,7 +1605,7 @@ export interface components {
             worst: (Record<string, never> | null) | components["schemas"]["WorstAttackerOut"];
         };
         AuditRowOut: {
-            /** @description One of document.analysed, document.redacted, document.verified, document.copied, client.added, client.changed, client.removed, clients.imported, key.made, key.revoked, certificate_key.made, certificate_key.revoked, policy.set, policy.removed, user.seen, user.granted, user.revoked, user.forgotten, version.promoted, version.rolled_back, version.trained, versions.authenticated, versions.sealed, job.begun, job.taken, job.cancelled, job.stopped, job.retried, job.done, job.failed, review.created, review.submitted, review.recalled, review.claimed, review.released, review.decided, review.passed_on, review.approved, review.returned, review.reopened, review.sampled, review.applied, review.verified, review.removed, proposal.accepted, proposal.declined, index.built, index.added, index.removed, index.published, index.downloaded, index.searched, index.asked, index.withdrawn, index.accepted, index.declined, everyone.changed, store.adopted, store.restored, store.key_rotated. */
+            /** @description One of document.analysed, document.redacted, document.verified, document.copied, client.added, client.changed, client.removal_begun, client.removed, clients.imported, key.made, key.revoked, certificate_key.made, certificate_key.revoked, policy.set, policy.removed, user.seen, user.granted, user.revoked, user.forgotten, version.promoted, version.rolled_back, version.trained, versions.authenticated, versions.sealed, job.begun, job.taken, job.cancelled, job.stopped, job.retried, job.done, job.failed, review.created, review.submitted, review.recalled, review.claimed, review.released, review.decided, review.passed_on, review.approved, review.returned, review.reopened, review.sampled, review.applied, review.verified, review.removed, proposal.accepted, proposal.declined, index.built, index.added, index.removed, index.published, index.downloaded, index.searched, index.asked, index.withdrawn, index.accepted, index.declined, everyone.changed, store.adopted, store.restored, store.key_rotated. */
             action: string;
             /**
              * Format: date-time

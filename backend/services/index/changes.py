@@ -1,7 +1,7 @@
 """Add documents to an index, and remove them."""
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeGuard
@@ -89,6 +89,17 @@ def remove(index: StoredIndex, documents: Sequence[str]) -> RemoveReport:
         groups.add(removal.group if removal.into is None else removal.into)
         dissolved += removal.into is not None
     return RemoveReport(tuple(removed), tuple(unknown), dissolved, uneven_groups(index, groups), held=index.held)
+
+
+def remove_of(index: StoredIndex, owners: Collection[str]) -> RemoveReport:
+    """Remove all documents of some owners in one step, all or none.
+
+    Raises IndexBusy, IndexUnusable.
+    """
+    removed = index.remove_of(owners)
+    left = {group if into is None else into for group, into in removed.groups.items()}
+    dissolved = sum(into is not None for into in removed.groups.values())
+    return RemoveReport(removed.documents, (), dissolved, uneven_groups(index, left), held=index.held)
 
 
 def uneven_groups(index: StoredIndex, groups: Iterable[int]) -> dict[int, float]:

@@ -20,7 +20,7 @@ from backend.reporting.index_reports import FoundGroups
 from backend.services.index.editions import parsed_edition, publish
 from backend.services.index.searching import search_edition
 from backend.storage.db.keys import KeyRing
-from backend.storage.index.index_files import is_index
+from backend.storage.index.index_files import WAIT, is_index
 from backend.storage.index.stored_index import StoredIndex
 from backend.taxonomy.dictionary import Dictionary
 
@@ -51,7 +51,11 @@ class PublishedEdition:
 class ReleasedIndex:
     """The index of a folder. Its editions are in the folder beside it that has `-editions` in its name."""
 
-    def __init__(self, folder: Path, ring: KeyRing, dictionary: Callable[[], Dictionary]) -> None:
+    def __init__(
+        self, folder: Path, ring: KeyRing, dictionary: Callable[[], Dictionary], wait: float = WAIT
+    ) -> None:
+        """Name the folder; changes wait so many seconds for other programs."""
+        self._wait = wait
         self._folder = folder
         self._ring = ring
         self._dictionary = dictionary
@@ -61,10 +65,10 @@ class ReleasedIndex:
     def opened(self) -> StoredIndex:
         """Open the index, for one thread.
 
-        Raises NoIndex, IndexUnusable, KeyUnusable.
+        Raises NoIndex, IndexUnusable, IndexBusy, KeyUnusable.
         """
         self._refuse_missing()
-        return StoredIndex(self._folder, self._ring, self._dictionary())
+        return StoredIndex(self._folder, self._ring, self._dictionary(), self._wait)
 
     def edition(self) -> PublishedEdition | None:
         """Return the current edition; None before the first one.

@@ -207,6 +207,7 @@ def redact_zip(
             if with_report:
                 reports.add(number, done, name)
             summaries[number] = {"output": name, **done.summary}
+            del done  # while the reader takes the document, it is kept once
             yield out.taken()
         _put(archive, SUMMARY, as_json_bytes({"files": [summaries[number] for number in sorted(summaries)]}))
         if with_report:

@@ -15,6 +15,7 @@ class Action(StrEnum):
 
     CLIENT_ADDED = "client.added"
     CLIENT_CHANGED = "client.changed"
+    CLIENT_REMOVAL_BEGUN = "client.removal_begun"
     CLIENT_REMOVED = "client.removed"
     CLIENTS_IMPORTED = "clients.imported"
 

@@ -3,7 +3,7 @@
 import secrets
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any
@@ -196,16 +196,26 @@ class Clients:
         """
         with self._database.writing() as session:
             count_change(session, KIND)
-            row = self._locked(session, client, version)
-            stored = self._opened(row)
-            if stored.dictionary.aliases and self._policies.is_set(session, stored.dictionary.name):
-                raise PolicyStillCounts(
-                    "The policy of this client also counts for its aliases. Remove the policy first, then the "
-                    "client."
-                )
+            row, stored = self._removable(session, client, version)
             session.delete(row)
             session.flush()
             record_event(session, self._event(by, Action.CLIENT_REMOVED, stored))
+
+    def begin_removal(self, client: str, version: int, documents: int, by: str = UNSAID) -> None:
+        """Record that so many documents of a client go, and then the client; raises what `remove` would raise."""
+        with self._database.writing() as session:
+            stored = self._removable(session, client, version)[1]
+            begun = self._event(by, Action.CLIENT_REMOVAL_BEGUN, stored)
+            record_event(session, replace(begun, counts={**begun.counts, "documents": documents}))
+
+    def _removable(self, session: Session, client: str, version: int) -> tuple[ClientRow, StoredClient]:
+        row = self._locked(session, client, version)
+        stored = self._opened(row)
+        if stored.dictionary.aliases and self._policies.is_set(session, stored.dictionary.name):
+            raise PolicyStillCounts(
+                "The policy of this client also counts for its aliases. Remove the policy first, then the client."
+            )
+        return row, stored
 
     def put(self, dictionaries: Iterable[Dictionary], by: str = UNSAID) -> tuple[int, int]:
         """Add new clients and replace the dictionaries of existing ones; return how many of each.

@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from backend.errors import IndexUnusable, OutputRefused
+from backend.errors import IndexBusy, IndexNotWritable, IndexUnusable, OutputRefused
 from backend.storage.index.index_members import SCHEMA
 
 DATABASE = "index.sqlite"
@@ -16,7 +16,10 @@ APPLICATION = 0x556E7361
 """What says in the file that it belongs to Unsaid."""
 
 FORMAT = 1
-_WAIT = 30.0
+
+WAIT = 30.0
+"""Seconds that a command or a job waits for another program that is changing the index."""
+
 _FOLDER_MODE, _FILE_MODE = 0o700, 0o600
 
 
@@ -44,7 +47,7 @@ def new_folder(path: Path) -> Iterator[Path]:
 
 def create_database(folder: Path) -> sqlite3.Connection:
     """Create the empty database of an index."""
-    connection = _connected(folder / DATABASE, "rwc")
+    connection = _connected(folder / DATABASE, "rwc", WAIT)
     connection.executescript(SCHEMA)
     connection.execute(f"PRAGMA application_id = {APPLICATION}")
     connection.execute(f"PRAGMA user_version = {FORMAT}")
@@ -56,21 +59,21 @@ def is_index(folder: Path) -> bool:
     return (folder / DATABASE).is_file()
 
 
-def open_database(folder: Path) -> sqlite3.Connection:
-    """Open the database of an index.
+def open_database(folder: Path, wait: float = WAIT) -> sqlite3.Connection:
+    """Open the database of an index; what is done with it waits so many seconds for other programs.
 
-    Raises IndexUnusable when there is none, or one of a later version of Unsaid.
+    Raises IndexUnusable when there is none, or one of a later version of Unsaid; IndexBusy.
     """
     file = folder / DATABASE
     if not is_index(folder):
         raise IndexUnusable(f"{folder}: this is no index. Name the folder of an index.")
     try:
-        connection = _connected(file, "rw")
+        connection = _connected(file, "rw", wait)
         ((application,), (version,)) = (
             connection.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version")
         )
     except sqlite3.DatabaseError as error:
-        raise damaged(folder) from error
+        raise index_error(error) from error
     if application != APPLICATION:
         connection.close()
         raise IndexUnusable(f"{folder}: this is no index. Name the folder of an index.")
@@ -89,21 +92,56 @@ def header(connection: sqlite3.Connection) -> Mapping[str, bytes]:
 def changing(connection: sqlite3.Connection) -> Iterator[None]:
     """Hold the lock of all writers; what the block has changed is on disk after it, or not at all.
 
-    Raises IndexUnusable when the database cannot be written.
+    Raises IndexBusy, IndexNotWritable, IndexUnusable.
     """
     try:
         connection.execute("BEGIN IMMEDIATE")
         try:
             yield
+            connection.execute("COMMIT")
         except BaseException:
-            connection.execute("ROLLBACK")
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
             raise
-        connection.execute("COMMIT")
-    except sqlite3.OperationalError as error:
-        reason = "another program is writing to it" if "locked" in str(error) else "its disk may be full"
-        raise IndexUnusable(f"The index cannot be changed: {reason}. Try again.") from error
     except sqlite3.DatabaseError as error:
-        raise IndexUnusable("The index is damaged. Restore a backup or build it again.") from error
+        raise index_error(error) from error
+
+
+@contextlib.contextmanager
+def without_waiting(connection: sqlite3.Connection) -> Iterator[None]:
+    """Wait for no other program within the block."""
+    (wait,) = connection.execute("PRAGMA busy_timeout").fetchone()
+    connection.execute("PRAGMA busy_timeout = 0")
+    try:
+        yield
+    finally:
+        connection.execute(f"PRAGMA busy_timeout = {wait}")
+
+
+_BUSY = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
+_NOT_WRITABLE = frozenset(
+    {
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_PERM,
+        sqlite3.SQLITE_READONLY,
+    }
+)
+
+
+def index_error(error: sqlite3.DatabaseError) -> IndexUnusable:
+    """Return our error for one of SQLite: a lock passes, a full disk can be emptied, all else is damage."""
+    # The last byte is the kind; the rest says more of its cause.
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
+    if code in _BUSY:
+        return IndexBusy("Another program is changing the index. Nothing was changed here. Try again in a moment.")
+    if code in _NOT_WRITABLE:
+        return IndexNotWritable(
+            "The index cannot be written or read: its disk may be full, or its files belong to another account of "
+            "the system. Nothing was changed. See to the disk and the files, then try again."
+        )
+    return IndexUnusable("The index is damaged. Restore a backup or build it again.")
 
 
 def damaged(folder: Path) -> IndexUnusable:
@@ -111,13 +149,19 @@ def damaged(folder: Path) -> IndexUnusable:
     return IndexUnusable(f"{folder}: the files of this index are damaged. Restore a backup or build it again.")
 
 
-def _connected(file: Path, mode: str) -> sqlite3.Connection:
+def _connected(file: Path, mode: str, wait: float) -> sqlite3.Connection:
     connection = sqlite3.connect(
-        f"{file.absolute().as_uri()}?mode={mode}", timeout=_WAIT, isolation_level=None, uri=True
+        f"{file.absolute().as_uri()}?mode={mode}", timeout=wait, isolation_level=None, uri=True
     )
     # Deleted rows are overwritten. A change counts once the journal is emptied, which needs one sync less than to
-    # remove it.
-    for pragma in ("secure_delete = ON", "journal_mode = TRUNCATE", "synchronous = FULL", "trusted_schema = OFF"):
+    # remove it. A large change stays in memory until it is committed: readers wait only then.
+    for pragma in (
+        "secure_delete = ON",
+        "journal_mode = TRUNCATE",
+        "synchronous = FULL",
+        "trusted_schema = OFF",
+        "cache_spill = OFF",
+    ):
         connection.execute(f"PRAGMA {pragma}")
     return connection
 

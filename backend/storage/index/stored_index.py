@@ -3,21 +3,30 @@
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
 
-from backend.errors import IndexBelowK, IndexUnusable
+from backend.errors import IndexBelowK, IndexBusy, IndexUnusable
 from backend.learning.arrays import Floats
 from backend.privacy.anonymous_index import AnonymousIndex, Insertion, Removal
 from backend.privacy.index_vectors import VectorSpace
 from backend.storage.db.keys import KeyRing
 from backend.storage.index.certificates import Certificate, certify, last_certificate
 from backend.storage.index.index_check import faults
-from backend.storage.index.index_files import changing, damaged, header, open_database
+from backend.storage.index.index_files import (
+    WAIT,
+    changing,
+    damaged,
+    header,
+    index_error,
+    open_database,
+    without_waiting,
+)
 from backend.storage.index.index_members import IndexMembers
 from backend.storage.index.index_secret import Entry, IndexSecret
 from backend.storage.index.vector_files import VectorFile
@@ -56,19 +65,30 @@ class IndexHeader:
     shared_by: int = 1
 
 
+@dataclass(frozen=True, slots=True)
+class RemovedTogether:
+    """Documents that were removed together, and their groups: each with that it was dissolved into, if it was."""
+
+    documents: tuple[str, ...]
+    groups: Mapping[int, int | None]
+
+
 class StoredIndex:
     """An index in a folder. One object is for one thread; processes and objects may share the folder."""
 
-    def __init__(self, folder: Path, ring: KeyRing, dictionary: Dictionary) -> None:
-        """Open the index of a folder.
+    def __init__(self, folder: Path, ring: KeyRing, dictionary: Dictionary, wait: float = WAIT) -> None:
+        """Open the index of a folder; changes wait so many seconds for other programs.
 
-        Raises IndexUnusable when the folder has none, or damaged files; KeyUnusable.
+        Raises IndexUnusable when the folder has none, or damaged files; IndexBusy, KeyUnusable.
         """
         self._folder = folder
-        self._connection = open_database(folder)
+        self._connection = open_database(folder, wait)
         try:
             self._load(ring, dictionary)
-        except (KeyError, TypeError, ValueError, EOFError, sqlite3.DatabaseError) as error:
+        except sqlite3.DatabaseError as error:
+            self._connection.close()
+            raise index_error(error) from error
+        except (KeyError, TypeError, ValueError, EOFError) as error:
             self._connection.close()
             raise damaged(folder) from error
         except BaseException:
@@ -83,16 +103,18 @@ class StoredIndex:
                 f"{self._folder}: this index was made with another dictionary. Build it again from its documents."
             )
         self._secret, sealed = IndexSecret.opened(found["secret"], ring)
-        if sealed != found["secret"]:  # the key was rotated
-            with changing(self._connection):
-                self._connection.execute("UPDATE header SET value = ? WHERE name = 'secret'", (sealed,))
         others = self._connection.execute("SELECT stem FROM other_stems ORDER BY place").fetchall()
         self.space = VectorSpace(dictionary, tuple(stem for (stem,) in others), self._idf())
         self._file = VectorFile.mapped(self._folder, self.space.width)
         self.vectors = self._file.vectors
-        if self._dissolved():
-            with changing(self._connection):
-                self._wipe_dissolved(at_most=0)
+        # What is left to do: a later opening does it, if another program is changing the index now.
+        with suppress(IndexBusy), without_waiting(self._connection):
+            if sealed != found["secret"]:  # the key was rotated
+                with changing(self._connection):
+                    self._connection.execute("UPDATE header SET value = ? WHERE name = 'secret'", (sealed,))
+            if self._dissolved():
+                with changing(self._connection):
+                    self._wipe_dissolved(at_most=0)
 
     def _idf(self) -> Floats | None:
         file = self._folder / IDF_FILE
@@ -105,8 +127,10 @@ class StoredIndex:
     def __enter__(self) -> "StoredIndex":
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, _kind: object, error: BaseException | None, _traceback: object) -> None:
         self.close()
+        if isinstance(error, sqlite3.DatabaseError):  # of a reader, who waits for the commit of others
+            raise index_error(error) from error
 
     @property
     def k(self) -> int:
@@ -135,14 +159,32 @@ class StoredIndex:
             self._file.wipe(removal.group)
         return removal
 
-    def documents_of(self, owner: str) -> list[str]:
-        """Return the ids of the documents of an owner, in order.
+    def count_of(self, owners: Collection[str]) -> int:
+        """Return the number of documents of some owners."""
+        return sum(len(self._rows_of(self._owner(each))) for each in owners)
 
-        Raises IndexUnusable.
+    def remove_of(self, owners: Collection[str]) -> RemovedTogether:
+        """Remove all documents of some owners, all or none; vectors are overwritten as by `remove`.
+
+        Raises IndexBusy, IndexUnusable.
         """
-        mark = self._secret.owner_mark(Entry("", owner))
-        rows = self._connection.execute("SELECT mark, entry FROM documents WHERE owner = ?", (mark,)).fetchall()
-        return sorted(self._secret.decrypted(*row).id for row in rows)
+        marks = [self._owner(each) for each in owners]
+        removed = self._changed(lambda index: self._without(index, marks))
+        for group, into in removed.groups.items():
+            if into is not None:
+                self._file.wipe(group)
+        return removed
+
+    def _owner(self, owner: str) -> bytes:
+        return self._secret.owner_mark(Entry("", owner))
+
+    def _without(self, index: AnonymousIndex, owners: Collection[bytes]) -> RemovedTogether:
+        rows = [row for owner in owners for row in self._rows_of(owner)]
+        documents = sorted(self._secret.decrypted(*row).id for row in rows)
+        return RemovedTogether(tuple(documents), index.remove_all(mark for mark, _ in rows))
+
+    def _rows_of(self, owner: bytes) -> list[tuple[bytes, bytes]]:
+        return self._connection.execute("SELECT mark, entry FROM documents WHERE owner = ?", (owner,)).fetchall()
 
     def entry(self, document: str) -> Entry | None:
         """Return the entry of a document; None if it is not in the index.
@@ -220,7 +262,7 @@ class StoredIndex:
             "SELECT count(*) FROM documents WHERE grp = ? GROUP BY owner", (group,)
         ).fetchall()
         counts: list[int] = [count for (count,) in rows]
-        return max(counts) / sum(counts)
+        return max(counts) / sum(counts) if counts else 0.0  # the last group stays, also without documents
 
     def ranked(self, vector: Mapping[int, float], top: int) -> list[tuple[GroupState, float]]:
         """Return the groups nearest to a vector with their distances; groups at one distance all come along.

@@ -99,12 +99,14 @@ def redact_batch() -> Response:
     listed there with the reason. Remove summary.json before you share the zip: its order may reveal names. A zip
     that cannot be opened was cut short.
     """
+    kept = service().open_batches.open(caller().id)  # before the body is read, which takes its memory
     passed = PassedRequest.of_present()
+    kept.keeps(len(passed.body))
     opened = service().do(partial(run_passed_request, passed, _open), Ceiling(), len(passed.body))
     if isinstance(opened, PassedResponse):
         return opened.as_response()
     asked = opened.asked
-    kept = service().open_batches.keep(caller().id, len(asked.earlier))
+    kept.keeps(opened.size)
     if asked.names_client:
         count_documents(len(opened.files))
     redacted = partial(_in_turn, passed.without_body(), asked, kept)
@@ -145,6 +147,16 @@ class _Opened:
     files: tuple[ZippedFile, ...]
     asked: _Asked
     order: DrawnOrder
+
+    @property
+    def size(self) -> int:
+        """The bytes that it keeps until its end, and those of its longest document, which goes out meanwhile."""
+        packed = [len(each.packed or b"") for each in self.files]
+        return sum(packed) + max(packed) + _ROW * len(packed) + len(self.asked.values) + len(self.asked.earlier)
+
+
+_ROW = 4_096
+"""Bytes that a file takes beside its content: its path, what the zip says of it, and its summary."""
 
 
 def _open() -> _Opened:
@@ -191,7 +203,7 @@ def _resolvers(values: dict[str, Any], earlier: bytes = b"") -> Callable[[str], 
     return of_file
 
 
-def _in_turn(passed: PassedRequest, asked: _Asked, _kept: Kept, file: ZippedFile) -> PackedEntry:
+def _in_turn(passed: PassedRequest, asked: _Asked, kept: Kept, file: ZippedFile) -> PackedEntry:
     """Redact one document of a batch, with a ceiling of its own: if it is killed, the others go on.
 
     It waits for a free place without a time limit, so that a half-finished batch is not given up.
@@ -210,8 +222,17 @@ def _in_turn(passed: PassedRequest, asked: _Asked, _kept: Kept, file: ZippedFile
         else:
             if isinstance(done, PassedResponse):
                 raise WorkFailed("The batch cannot continue. Send it again.")
-            return done
+            return _counted(kept, done, with_report=asked.with_report)
     raise AssertionError
+
+
+def _counted(kept: Kept, done: PackedEntry, *, with_report: bool) -> PackedEntry:
+    """Count the report of a document, which waits for the end; an error in its place where it would be too much."""
+    try:
+        kept.keeps_more(len(done.report or b""))
+    except Busy as error:
+        return PackedEntry.failed(done.path, error.text(HTTP), HTTP, with_report=with_report)
+    return done
 
 
 def _redact_recorded(asked: _Asked, file: ZippedFile) -> PackedEntry:

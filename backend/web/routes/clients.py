@@ -9,11 +9,10 @@ from flask import Response
 from marshmallow import RAISE
 
 from backend.errors import NoModel, NotOfAllGroups, StaleVersion, UnknownClient
-from backend.services.audit.index_removals import record_removal
+from backend.services.client_removal import remove_client
 from backend.services.clients.client_list import ClientList, list_clients
 from backend.services.clients.visible_models import ModelsInView
-from backend.services.index.erasing import opened_if_any, remove_client
-from backend.storage.clients.dictionaries import Dictionary, StoredClient, unshared_aliases
+from backend.storage.clients.dictionaries import Dictionary, StoredClient
 from backend.storage.rights.rights import Groups
 from backend.web.auth.current_caller import caller
 from backend.web.schemas.common import answer
@@ -170,17 +169,14 @@ def change(client: str, json_data: dict[str, Any]) -> Response:
 def remove(client: str, query_data: dict[str, Any]) -> Response:
     """Delete the dictionary of a client, unless someone else has changed it in the meantime.
 
-    Documents of the client are removed from the index of released documents. The header Unsaid-Index then says how
-    many, and whether the index still has documents of k clients in each group.
+    Documents of the client are removed from the index of released documents first, all or none. The header
+    Unsaid-Index then says how many, and whether the index still has documents of k clients in each group. If the
+    request fails, the client is still there: repeat it.
     """
     stored = _own(client, query_data["version"])
-    with opened_if_any(service().index) as index:
-        names = (stored.dictionary.name, *unshared_aliases(service().dictionaries.all())[client])
-        service().store.clients.remove(client, query_data["version"], by=caller().id)
-        removed = remove_client(index, names, _known_to_model())
+    removed = remove_client(service().store, service().index, stored, _known_to_model(), caller().id)
     if removed is None:
         return Response(status=204)
-    record_removal(service().store, caller().id, removed)
     held = str(removed.held).lower()
     return Response(status=204, headers={INDEX: f"removed={len(removed.removed)}; k_held={held}"})
 
