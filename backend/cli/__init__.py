@@ -25,7 +25,7 @@ COMMANDS: Mapping[str, str] = {
     "verify": "Verify that no redacted term is left in any part of redacted copies.",
     "attack": "Attack redacted documents: let classifiers guess the clients.",
     "privacy": "Measure what released documents reveal.",
-    "index": "Index released documents so that no reader can tell which of k clients a document belongs to.",
+    "index": "Index released documents in groups of k clients that look the same, so that people find them.",
     "taxonomy": "Show broader forms of words, places, dates and amounts: what could stand for them in a document.",
     "model": "List the model versions, promote one, or roll back.",
     "evaluate": "Repeat the experiments of the research papers, and measure how well personal data are found.",

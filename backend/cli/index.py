@@ -17,7 +17,7 @@ from backend.reporting.index_lines import (
     removal_lines,
 )
 from backend.services.audit.index_events import of_addition, of_build, of_edition
-from backend.services.index.building import WEIGHTINGS, IndexOptions, build_index
+from backend.services.index.building import LEAST_SHARING, WEIGHTINGS, IndexOptions, build_index
 from backend.services.index.changes import add_file, remove
 from backend.services.index.classifying import classify
 from backend.services.index.describing import describe
@@ -33,10 +33,12 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 
 @click.group(cls=CommandGroup)
 def index() -> None:
-    """Index released documents so that no reader can tell which of k clients a document belongs to.
+    """Index released documents in groups of k clients that look the same, so that people find them.
 
-    Index only documents that are redacted, because an index shows the words of its groups. Each group has documents
-    of k or more clients. All documents of a group have the same vector: the mean of the group.
+    Index only documents that are redacted, because an index shows words of its groups. Each group has documents
+    of k or more clients. All documents of a group have the same vector: the words that k of these clients share
+    (--shared-by), with four levels of weight. Someone who has the text of a document can still guess whether it
+    was indexed; the user guide says how well.
 
     \b
     Examples:
@@ -68,6 +70,12 @@ def index() -> None:
     help="Keep words that are not in the English dictionary (WordNet). These are often names and codes, which "
     "reveal the client.",
 )
+@click.option(
+    "--shared-by",
+    type=click.IntRange(min=LEAST_SHARING),
+    help="Clients of a group that must have a word for the group to show it, at most k. Fewer keep more words, "
+    "which makes searches better and documents easier to recognise.  [default: k]",
+)
 @shared_options.jobs
 @shared_options.as_json
 def build(  # noqa: PLR0913 - one argument an option
@@ -78,6 +86,7 @@ def build(  # noqa: PLR0913 - one argument an option
     weighting: str,
     ignore_clients: bool,
     unknown_words: bool,
+    shared_by: int | None,
     jobs: int,
     as_json: bool,
 ) -> NoReturn:
@@ -94,7 +103,9 @@ def build(  # noqa: PLR0913 - one argument an option
     Example:
       unsaid index build released/ --k 5 --out index
     """
-    options = IndexOptions(k, weighting, by_client=not ignore_clients, unknown_words=unknown_words)
+    options = IndexOptions(
+        k, weighting, by_client=not ignore_clients, unknown_words=unknown_words, shared_by=shared_by
+    )
     with counter("Counting words") as count:
         report = build_index(
             corpus, folder, options, index_keys(), dictionary(), Workers(jobs, apart=True), count.advance
@@ -174,21 +185,21 @@ def search_(folder: Path, words: str, top: int, *, as_json: bool) -> NoReturn:
     """Find the groups of INDEX that are nearest to WORDS.
 
     INDEX may also be the file of a published edition, which has no ids. Groups at the same distance share their
-    ranks. If several groups have the distance of the last one, the command lists all of them.
+    ranks. Further groups at the distance of the last one are counted, but not listed.
 
     \b
     Example:
       unsaid index search index "cash flow of retail stores" --top 3
     """
     if folder.is_file():
-        groups = search_edition(read_edition(folder), dictionary(), words, top)
+        found = search_edition(read_edition(folder), dictionary(), words, top)
     else:
         with open_index(folder) as opened:
-            groups = search(opened, words, top, with_members=True)
+            found = search(opened, words, top, with_members=True)
     if as_json:
-        print_json({"groups": [each.as_json() for each in groups]})
+        print_json(found.as_json())
     else:
-        out().print(found_lines(groups))
+        out().print(found_lines(found))
     finish(attention=False)
 
 
@@ -242,9 +253,9 @@ def info(folder: Path, *, as_json: bool) -> NoReturn:
 def publish_(folder: Path, file: Path, *, as_json: bool) -> NoReturn:
     """Publish an edition of INDEX: the vectors of its groups in a random order, without ids and clients.
 
-    Readers of several editions see how groups grow and shrink. They still cannot tell the documents of a group
+    Readers of several editions see how groups grow and shrink. The vectors do not tell the documents of a group
     apart. But the documents that are in a certain group of one edition and in a certain group of another may be
-    fewer than k.
+    fewer than k. An index whose vectors have words of single documents, as earlier versions built it, is refused.
 
     \b
     Example:

@@ -11,16 +11,19 @@ from backend.privacy.anonymous_index import AnonymousIndex, MembersInMemory, Rem
 from backend.privacy.group_vectors import GroupVectors
 from backend.privacy.index_vectors import normalised
 from backend.privacy.microaggregation import distances_to_centroids, microaggregate, squared_error
+from backend.privacy.published_vectors import published
 
 
 class WatchedIndex:
     """An index whose every document is its own owner; documents are called by their numbers."""
 
-    def __init__(self, documents: Documents, indexed: Integers, k: int) -> None:
-        """Group the documents by MDAV."""
+    def __init__(self, documents: Documents, indexed: Integers, k: int, shared_by: int = 1) -> None:
+        """Group the documents by MDAV; `shared_by` says what is published of the means, 1 keeps them whole."""
         self.documents = documents
         vectors: Sparse = documents.vectors[indexed]
         grouping = microaggregate(vectors, k)
+        if shared_by > 1:
+            grouping = published(vectors, grouping, shared_by)
         distances = distances_to_centroids(vectors, grouping)
         self.members = MembersInMemory()
         self.index = AnonymousIndex(k, GroupVectors.of(grouping.centroids), self.members)

@@ -1,8 +1,9 @@
 """An edition: what is published of an anonymous index. It has no ids, and its groups have no order.
 
 An edition has the vector of each group and the number of its documents, over the stems that some group has. Which
-document is which cannot be said from it with more than 1/k: the documents of a group are equal, and groups are
-shuffled anew for each edition. Two editions together still show how groups grow, shrink and dissolve.
+row is whose cannot be said from it with more than 1/k: the rows of a group are equal, and groups are shuffled anew
+for each edition. What a vector says of its documents depends on what was kept of their mean (`published_vectors`).
+Two editions together still show how groups grow, shrink and dissolve.
 """
 
 import json

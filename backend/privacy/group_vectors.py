@@ -84,16 +84,20 @@ class GroupVectors:
         return _up_to(self._exactly(np.flatnonzero(nearness >= last - _SHORTLIST * length), vector), top)
 
     def _exactly(self, groups: Integers, vector: Mapping[int, float]) -> list[tuple[int, float]]:
+        """The distances of some groups, nearest first, computed with 64 bits."""
+        if not len(groups):
+            return []
         weights = np.array(list(vector.values()), dtype=np.float64)
         dense = np.zeros(self.width)
         dense[list(vector)] = weights
-        length = float(np.linalg.norm(weights))
-        found = []
-        for group in groups.tolist():
-            columns, own = self.row(group)
-            product = float(dense[columns] @ own.astype(np.float64))
-            found.append((group, round(1.0 - product / (length * float(self.norms[group])), DECIMALS)))
-        return sorted(found, key=lambda each: (each[1], each[0]))
+        starts, ends = self.starts[groups].astype(np.int64), self.starts[groups + 1].astype(np.int64)
+        ends_of_parts = np.cumsum(ends - starts)
+        places = np.arange(ends_of_parts[-1]) + np.repeat(ends - ends_of_parts, ends - starts)
+        own = dense[self.columns[places]] * self.weights[places].astype(np.float64)
+        products = np.add.reduceat(own, np.concatenate(([0], ends_of_parts[:-1])))
+        distances = np.round(1.0 - products / (float(np.linalg.norm(weights)) * self.norms[groups]), DECIMALS)
+        order = np.lexsort((groups, distances))
+        return list(zip(groups[order].tolist(), distances[order].tolist(), strict=True))
 
     def wipe(self, group: int) -> None:
         """Overwrite the vector of a group that is gone."""

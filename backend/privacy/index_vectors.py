@@ -100,12 +100,22 @@ class VectorSpace:
     def with_idf(self, counts: Iterable[Mapping[int, float]], documents: int, k: int) -> "VectorSpace":
         """Return the space with the inverse document frequencies of a collection: 1 + ln(documents / frequency).
 
-        A frequency below k counts as k, so that no weight says that a stem stands in fewer than k documents.
+        A frequency counts as the highest of k, 2k, 4k, … that it reaches, and as k below. So weights say neither
+        that a stem stands in fewer than k documents nor, but for a step, that one document has it.
         """
         frequency = np.zeros(self.width)
         for row in counts:
             frequency[list(row)] += 1.0
-        return replace(self, idf=1.0 + np.log(max(documents, k) / np.maximum(frequency, k)))
+        steps = k * 2.0 ** np.floor(np.log2(np.maximum(frequency, k) / k))
+        return replace(self, idf=1.0 + np.log(max(documents, k) / steps))
+
+    def with_columns_of(self, rows: Sparse) -> tuple["VectorSpace", Sparse]:
+        """Return the space without the other stems that no row has, and the rows over its columns."""
+        own, used = len(self.dictionary.stems), np.unique(rows.indices)
+        columns = np.concatenate([np.arange(own), used[used >= own]])
+        others = tuple(self.stem_of(column) for column in columns[own:].tolist())
+        idf = None if self.idf is None else self.idf[columns]
+        return replace(self, other_stems=others, idf=idf), rows[:, columns]
 
 
 def other_stem(word: str) -> str:

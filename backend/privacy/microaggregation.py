@@ -23,6 +23,9 @@ DECIMALS = 12
 """Distances are rounded to these, and of equal ones the first document wins: in R8 a median of 46 of 1,000
 documents have no word in common with any given document."""
 
+_AT_ONCE = 1_000
+"""Documents that are compared with all groups at once, which bounds the memory of that."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grouping:
@@ -30,12 +33,14 @@ class Grouping:
 
     `groups` [document] is its group; `core` [document] says whether it counts in the centroid of its group, as one
     document of each owner does. `centroids` [group, column] are the means of those documents' vectors, which have
-    length 1; a mean has another length.
+    length 1; a mean has another length. Where only what several owners share is left of them, with coarse weights,
+    `shared_by` is that number of owners; it is 1 for means.
     """
 
     groups: Integers
     core: Booleans
     centroids: Sparse
+    shared_by: int = 1
 
     @property
     def sizes(self) -> Integers:
@@ -88,9 +93,15 @@ def grouping_of(vectors: Sparse, cores: Sequence[Integers]) -> Grouping:
         groups[members], core[members] = number, True
     centroids = means(vectors, groups, len(cores))
     if len(rest := np.flatnonzero(~core)):
-        distances = np.round(1.0 - (vectors[rest] @ normalised(centroids).T).toarray(), DECIMALS)
-        groups[rest] = distances.argmin(axis=1)
+        groups[rest] = nearest_rows(vectors[rest], centroids)
     return Grouping(groups, core, centroids)
+
+
+def nearest_rows(vectors: Sparse, rows: Sparse) -> Integers:
+    """Return for each vector of length 1 the row at the smallest cosine distance, of equal ones the first."""
+    columns = normalised(rows).T.tocsr()
+    parts = [vectors[start : start + _AT_ONCE] for start in range(0, vectors.shape[0], _AT_ONCE)]
+    return np.concatenate([np.round(1.0 - (part @ columns).toarray(), DECIMALS).argmin(axis=1) for part in parts])
 
 
 def means(vectors: Sparse, groups: Integers, number: int) -> Sparse:

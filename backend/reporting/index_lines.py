@@ -6,7 +6,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from backend.messages.message import counted
-from backend.reporting.index_reports import AddReport, BuildReport, FoundGroup, IndexInfo, RemoveReport
+from backend.reporting.index_reports import AddReport, BuildReport, FoundGroup, FoundGroups, IndexInfo, RemoveReport
 from backend.reporting.privacy import problem_lines
 from backend.reporting.render import table
 
@@ -21,8 +21,11 @@ def build_lines(report: BuildReport) -> RenderableType:
             f"each group has documents of {report.smallest} to {report.largest} clients.",
             style="bold",
         ),
+        Text(f"A group shows only words that documents of {report.shared_by} of its clients have."),
         Text(f"Information loss: {report.sse_per_document:.3f} (0: none, 1: all), the mean squared distance."),
     ]
+    if report.shared_by < report.k:
+        lines.append(Text(f"That is fewer than k ({report.k}), and reveals more of each document."))
     if report.largest_share > 1 / report.k:
         lines.append(Text(_share(report.largest_share, report.k)))
     if report.without_placeholders:
@@ -56,9 +59,9 @@ def removal_lines(report: RemoveReport) -> RenderableType:
     return Group(*lines)
 
 
-def found_lines(groups: Sequence[FoundGroup]) -> RenderableType:
+def found_lines(found: FoundGroups) -> RenderableType:
     """List the groups that a search has found."""
-    if not groups:
+    if not found.groups:
         return Text("No group has any of these words.")
     rows = [
         (
@@ -68,12 +71,14 @@ def found_lines(groups: Sequence[FoundGroup]) -> RenderableType:
             ", ".join(each.stems),
             _members(each.members),
         )
-        for each in groups
+        for each in found.groups
     ]
-    return Group(
-        table(("ranks", "similarity", "documents", "stems of the group", "members"), rows),
-        Text("The documents of a group are a tie: the index cannot say which of them has the words."),
-    )
+    lines = [
+        Text("The documents of a group are a tie: the search cannot say which of them is nearest to the words.")
+    ]
+    if found.left_out:
+        lines.append(Text(f"{counted(found.left_out, 'more group')} at the distance of the last one."))
+    return Group(table(("ranks", "similarity", "documents", "stems of the group", "members"), rows), *lines)
 
 
 def industry_lines(shares: Mapping[str, float]) -> RenderableType:
@@ -89,6 +94,7 @@ def info_lines(info: IndexInfo) -> RenderableType:
     rows = [
         ("documents", f"{info.documents:,}", f"in {info.groups:,} groups"),
         ("k", info.k, held),
+        ("words", info.shared_by, "clients of a group have each word that the group shows"),
         ("clients in a group", f"{info.smallest} to {info.largest}", f"at most {info.largest_documents} documents"),
         ("largest share", f"{info.largest_share:.0%}", "of the documents of one group are of one client"),
         ("information loss", f"{info.sse_per_document:.3f}", "mean squared distance, an estimate; 0: none, 1: all"),
@@ -117,6 +123,6 @@ def _members(members: Sequence[str]) -> str:
 
 def _share(share: float, k: int) -> str:
     return (
-        f"One client has more documents than there are groups. In one group it has {share:.0%} of the documents, "
-        f"more than 1/{k}. The vector of that group still counts only one document of each client."
+        f"In one group, one client has {share:.0%} of the documents, more than 1/{k}. Whoever guesses this client "
+        "for a document of the group is right that often."
     )

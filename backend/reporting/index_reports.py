@@ -11,14 +11,15 @@ from backend.learning.json_lines import CorpusProblem
 class BuildReport:
     """An index that was built.
 
-    `smallest` and `largest` count the owners of a group, `largest_share` is the largest share of the documents of a
-    group that one owner has, `sse_per_document` the mean squared distance to the vector of the group.
-    `without_placeholders` counts documents that nobody seems to have redacted. `state` is what the audit trail says
-    of the index from then on.
+    The vector of a group has the words that `shared_by` owners of it have. `smallest` and `largest` count the
+    owners of a group, `largest_share` is the largest share of the documents of a group that one owner has,
+    `sse_per_document` the mean squared distance to the vector of the group. `without_placeholders` counts documents
+    that nobody seems to have redacted. `state` is what the audit trail says of the index from then on.
     """
 
     documents: int
     k: int
+    shared_by: int
     groups: int
     smallest: int
     largest: int
@@ -34,6 +35,7 @@ class BuildReport:
         return {
             "documents": self.documents,
             "k": self.k,
+            "shared_by": self.shared_by,
             "groups": self.groups,
             "smallest": self.smallest,
             "largest": self.largest,
@@ -124,6 +126,24 @@ class FoundGroup:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class FoundGroups:
+    """The groups that were found, nearest first; `left_out` counts others at the distance of the last one."""
+
+    groups: tuple[FoundGroup, ...]
+    left_out: int = 0
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the groups as `--json` prints them."""
+        return {"groups": [each.as_json() for each in self.groups], "left_out": self.left_out}
+
+
+WHOLE_MEANS = (
+    "The vectors of this index have words of single documents, as earlier versions made them: who reads them can "
+    "take the documents apart. Build the index again from its documents, and delete this one and its editions."
+)
+"""The advice for an index of before words had to be shared."""
+
 REBUILD_DRIFT = 0.5
 """From here the advice is to build the index again: the error per document has grown by half."""
 
@@ -136,11 +156,13 @@ class IndexInfo:
     `largest_share` is the largest share of the documents of a group that one owner has; `held` says whether each
     vector has k owners. `sse_per_document` is the mean squared distance of the documents to the vector of their
     group, an estimate after removals; `drift` is its growth since the index was built, as a share (0: none).
-    `changes` counts changes since then. `faults` are sentences about what is wrong; none for a sound index.
+    `changes` counts changes since then. `shared_by` is as in BuildReport, and 1 where not all words are shared.
+    `faults` are sentences about what is wrong; none for a sound index.
     """
 
     documents: int
     k: int
+    shared_by: int
     groups: int
     smallest: int
     largest: int
@@ -155,7 +177,9 @@ class IndexInfo:
 
     @property
     def advice(self) -> str | None:
-        """What to do about drift, in a sentence; None where nothing is to be done."""
+        """What to do about old vectors or drift, in a sentence; None where nothing is to be done."""
+        if self.shared_by <= 1:
+            return WHOLE_MEANS
         if self.drift < REBUILD_DRIFT:
             return None
         return (
@@ -168,6 +192,7 @@ class IndexInfo:
         return {
             "documents": self.documents,
             "k": self.k,
+            "shared_by": self.shared_by,
             "groups": self.groups,
             "smallest": self.smallest,
             "largest": self.largest,

@@ -22,7 +22,7 @@ class IndexRefusal(StrEnum):
 
 _WORDS: Mapping[IndexRefusal, str] = MappingProxyType(
     {
-        IndexRefusal.POLICY: "the policy does not allow it",
+        IndexRefusal.POLICY: "the policy does not allow it, or asks for an approval first",
         IndexRefusal.ORIGINAL: "no term was redacted in it, and the index takes no originals",
         IndexRefusal.OUTCOME: "the file does not meet what was asked for, or only with exceptions",
         IndexRefusal.K: "the policy requires a higher k than the index has",

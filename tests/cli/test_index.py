@@ -140,6 +140,70 @@ def test_an_index_below_k_answers_no_search(unsaid, index):
     assert printed(unsaid("index", "info", index, "--json"), 1)["k_held"] is False
 
 
+def test_a_group_shows_only_words_that_k_clients_share_unless_fewer_are_asked_for(unsaid, lines, tmp_path):
+    own = ("apple", "apple", "chair", "chair", "eagle", "eagle")
+    texts = (f"harvest wheat {word} [PERSON 1]" for word in own)
+    corpus = lines(
+        "own.jsonl", *({"id": f"d{at}", "client": f"c{at}", "text": text} for at, text in enumerate(texts))
+    )
+    for options, words in (((), {"harvest", "wheat"}), (("--shared-by", 2), {"harvest", "wheat", *own})):
+        path = tmp_path / f"index {len(options)}"
+        built = printed(unsaid("index", "build", corpus, "--k", 6, "--out", path, *options, "--json"))
+        assert (
+            built["shared_by"]
+            == printed(unsaid("index", "info", path, "--json"))["shared_by"]
+            == 6 - 2 * len(options)
+        )
+        (group,) = printed(unsaid("index", "search", path, "wheat", "--json"))["groups"]
+        stems = set(group["stems"])
+        assert {word for word in words if any(word.startswith(stem) for stem in stems)} == words
+        assert len(stems) == len(words)
+    shown = unsaid("index", "build", corpus, "--k", 6, "--out", tmp_path / "two", "--shared-by", 2).stdout
+    assert "fewer than k (6), and reveals more of each document" in " ".join(shown.split())
+    refused = unsaid("index", "build", corpus, "--k", 6, "--out", tmp_path / "more", "--shared-by", 7)
+    assert refused.exit_code == 2
+    assert "must be 2 to k (6)" in refused.stderr
+
+
+def test_documents_without_a_word_in_common_are_refused(unsaid, lines, tmp_path):
+    words = ("apple", "chair", "eagle")
+    corpus = lines("own.jsonl", *({"id": word, "client": word, "text": word} for word in words))
+    refused = unsaid("index", "build", corpus, "--k", 3, "--out", tmp_path / "index")
+    assert refused.exit_code == 2
+    assert "No group has a word that documents of 3 owners share" in refused.stderr
+    assert not (tmp_path / "index").exists()
+
+
+def test_only_top_groups_are_listed_and_others_at_the_same_distance_are_counted(unsaid, lines, tmp_path):
+    subjects = ("wheat apple", "wheat chair", "wheat eagle")
+    documents = ({"id": f"d{at}", "client": f"c{at}", "text": subjects[at % 3]} for at in range(6))
+    path = tmp_path / "index"
+    assert unsaid("index", "build", lines("ties.jsonl", *documents), "--k", 2, "--out", path).exit_code == 0
+    found = printed(unsaid("index", "search", path, "wheat", "--top", 1, "--json"))
+    assert (len(found["groups"]), found["left_out"]) == (1, 2)
+    assert found["groups"][0]["ranks"] == [1, 6]
+    assert (
+        "2 more groups at the distance of the last one"
+        in unsaid("index", "search", path, "wheat", "--top", 1).stdout
+    )
+    assert printed(unsaid("index", "search", path, "wheat", "--top", 3, "--json"))["left_out"] == 0
+
+
+def test_unknown_words_that_no_group_shows_are_not_in_the_files(unsaid, lines, tmp_path):
+    texts = ("bank Xqzmart", "bank Xqzmart", "bank Xqzmart Vorlund")
+    corpus = lines("c.jsonl", *({"id": f"{at}", "client": f"{at}", "text": text} for at, text in enumerate(texts)))
+    for weighting in ("tf", "tf-idf"):
+        path = tmp_path / weighting
+        options = ("--k", 3, "--unknown-words", "--weighting", weighting)
+        assert unsaid("index", "build", corpus, "--out", path, *options).exit_code == 0
+        assert {"bank", "xqzmart"} == set(
+            printed(unsaid("index", "search", path, "bank", "--json"))["groups"][0]["stems"]
+        )
+        content = b"".join(each.read_bytes() for each in path.iterdir())
+        assert b"xqzmart" in content
+        assert b"vorlund" not in content
+
+
 def test_an_edition_has_groups_without_ids_and_can_be_searched(unsaid, index, tmp_path):
     edition = tmp_path / "edition.npz"
     published = printed(unsaid("index", "publish", index, "--out", edition, "--json"))

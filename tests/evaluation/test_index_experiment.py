@@ -115,6 +115,16 @@ def test_what_is_kept_is_reported_for_every_k_from_2_to_20_beside_chance(result)
     assert losses[1] < losses[-1]
 
 
+def test_what_vectors_give_away_is_reported_beside_what_searches_keep(result):
+    table = rows(result, "What the vectors of groups give away")
+    assert (table[0]["shared by"], table[0]["levels"]) == ("1 of 5", "exact")
+    losses = {(row["shared by"], row["levels"]): row["SSE"] for row in table}
+    assert losses["1 of 5", "exact"] < losses["2 of 5", "exact"] < losses["5 of 5", "exact"]
+    assert table[0]["SSE"] == pytest.approx(rows(result, "While other")[0]["SSE"])
+    (ours,) = [row for row in table if (row["shared by"], row["levels"]) == ("5 of 5", "4")]
+    assert ours["recovered"] == 0
+
+
 def test_no_attack_links_more_than_1_k(result):
     for row in rows(result, "How often an attacker"):
         assert row["least of a run"] <= row["rightly, mean"] <= row["most of a run"] <= 1 / K + 1e-9

@@ -1,5 +1,6 @@
 """An index on disk: what its bytes have, what a crash leaves, who may open it."""
 
+import json
 import shutil
 import sqlite3
 import subprocess
@@ -13,6 +14,8 @@ import pytest
 from backend.errors import AlreadyIndexed, IndexBelowK, IndexUnusable, KeyUnusable, NotIndexed, OutputRefused
 from backend.privacy.index_vectors import VectorSpace
 from backend.privacy.microaggregation import distances_to_centroids, microaggregate
+from backend.services.index.describing import describe
+from backend.services.index.editions import publish
 from backend.storage.db.keys import KeyRing, new_key
 from backend.storage.index.index_building import write_index
 from backend.storage.index.index_secret import Entry
@@ -78,6 +81,25 @@ def test_the_files_hold_one_vector_a_group_and_no_id_owner_text_or_order(index, 
     # No row of the vectors is one of a document: every group mixes three owners.
     originals = {tuple(sorted(count(text_of(each)))) for each in range(2 * len(CLIENTS))}
     assert not originals & {tuple(index.vectors.row(group)[0].tolist()) for group in range(groups)}
+
+
+def test_an_index_of_whole_means_opens_says_so_and_is_not_published(index, tmp_path):
+    assert index.header.shared_by == 1
+    info = describe(index)
+    assert info.faults == ()
+    assert "words of single documents" in info.advice
+    with pytest.raises(IndexUnusable, match="Build the index again"):
+        publish(index, tmp_path / "edition.npz")
+    assert not (tmp_path / "edition.npz").exists()
+
+
+def test_a_header_of_before_words_had_to_be_shared_is_read(folder, ring):
+    database = sqlite3.connect(folder / "index.sqlite", isolation_level=None)
+    (content,) = database.execute("SELECT value FROM header WHERE name = 'header'").fetchone()
+    old = {name: value for name, value in json.loads(content).items() if name != "shared_by"}
+    database.execute("UPDATE header SET value = ? WHERE name = 'header'", (json.dumps(old).encode(),))
+    with StoredIndex(folder, ring, dictionary()) as opened:
+        assert opened.header.shared_by == 1
 
 
 def test_files_are_private(folder):

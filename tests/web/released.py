@@ -2,6 +2,7 @@
 
 from backend.privacy.index_vectors import VectorSpace
 from backend.privacy.microaggregation import distances_to_centroids, microaggregate
+from backend.privacy.published_vectors import published
 from backend.storage.index.index_building import write_index
 from backend.storage.index.index_secret import Entry
 from backend.wiring.index import dictionary, index_keys
@@ -26,7 +27,7 @@ def make_index(settings, owners=CLIENTS, contact="ann"):
     space = VectorSpace(dictionary())
     numbers = range(len(CLIENTS))
     vectors = space.vectors([space.count(f"{SUBJECTS[each % 4]} {OWN[each]}") for each in numbers])
-    grouping = microaggregate(vectors, K)
+    grouping = published(vectors, microaggregate(vectors, K), K)
     entries = [entry_of(each, owners, contact) for each in numbers]
     distances = distances_to_centroids(vectors, grouping)
     write_index(settings.index, index_keys(settings), space, K, entries, grouping, distances)

@@ -266,6 +266,20 @@ def test_another_picture_is_another_document(client, people):
     )
 
 
+@pytest.mark.parametrize("asks", [{"second_approver": True}, {"blind_share": 0.5}])
+def test_a_document_without_the_review_that_its_policy_asks_for_is_not_indexed(client, people, asks):
+    set_policy(client, **asks, personal=KINDS, index="on_request")
+    done = people[0].post("/v1/redactions", json={**PERSONAL, "index": True})
+    assert done.json["report"]["index"] == {"indexed": False, "reason": "policy"}
+
+
+def test_a_document_is_indexed_with_the_review_that_its_policy_asks_for(client, people):
+    set_policy(client, **TWO, index="on_request")
+    done = release(people[0], approved(*people, **BOTH), index=True)
+    # This service has no index, which is asked for where the policy allows it.
+    assert done.json["report"]["index"] == {"indexed": False, "reason": "no_index"}
+
+
 def test_another_document_than_the_one_that_was_submitted_is_not_approved(people):
     ann, ben, _ = people
     review = begun(ann)

@@ -2281,6 +2281,8 @@ export interface components {
             /** @description The id of the edition. */
             edition: string;
             groups: components["schemas"]["FoundGroupOut"][];
+            /** @description Further groups at the distance of the last one, which are not listed. */
+            left_out: number;
         };
         FoundInOut: {
             /** @enum {string} */
@@ -3964,7 +3966,7 @@ export interface components {
         };
         SearchIn1: {
             /**
-             * @description Number of groups; if several groups have the distance of the last one, all of them are listed.
+             * @description Number of groups; further ones at the distance of the last one are counted, not listed.
              * @default 10
              */
             top: number;

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from backend.errors import CorpusError
+from backend.errors import CorpusError, InvalidRequest
 from backend.learning.arrays import Floats, Sparse
 from backend.learning.document_words import DocumentWords, document_words
 from backend.learning.features import stop_words
@@ -15,6 +15,7 @@ from backend.learning.json_lines import CorpusProblem, first_skipped
 from backend.privacy.blocked_microaggregation import microaggregate_in_blocks
 from backend.privacy.index_vectors import VectorSpace, Weighting, other_stem
 from backend.privacy.microaggregation import Grouping, distances_to_centroids, microaggregate
+from backend.privacy.published_vectors import LEAST_SHARED, published
 from backend.reporting.index_reports import BuildReport
 from backend.services.files.reading import counted_texts
 from backend.storage.db.keys import KeyRing
@@ -26,6 +27,9 @@ from backend.workers import Workers
 WEIGHTINGS = tuple(each.value for each in Weighting)
 """The names of the weightings, the default first."""
 
+LEAST_SHARING = LEAST_SHARED
+"""The clients that must share a word at least, whatever is asked for."""
+
 EXACT_UP_TO = 20_000
 """Documents that are grouped by exact MDAV; more are grouped in blocks."""
 
@@ -35,13 +39,28 @@ class IndexOptions:
     """How an index is built.
 
     `by_client` counts the client of a document as its owner; otherwise each document is an owner of its own.
-    `unknown_words` keeps words that are not in the dictionary. `weighting` is one of WEIGHTINGS.
+    `unknown_words` keeps words that are not in the dictionary. `weighting` is one of WEIGHTINGS. The vector of a
+    group has the words that `shared_by` owners of the group have, by default k; fewer reveal more of each document.
     """
 
     k: int
     weighting: str = Weighting.TF.value
     by_client: bool = True
     unknown_words: bool = False
+    shared_by: int | None = None
+
+    @property
+    def sharing_owners(self) -> int:
+        """The owners of a group that must have a word.
+
+        Raises InvalidRequest when they are not 2 to k.
+        """
+        number = self.k if self.shared_by is None else self.shared_by
+        if not LEAST_SHARED <= number <= self.k:
+            raise InvalidRequest(
+                f"Words of {number} clients: the number must be {LEAST_SHARED} to k ({self.k}). Use another one."
+            )
+        return number
 
 
 def build_index(
@@ -58,8 +77,9 @@ def build_index(
     Documents without a word of the dictionary are skipped.
 
     Raises OutputRefused when the folder exists, CorpusError, UnreadableFile, InvalidRequest when no groups of k
-    owners can be formed, KeyUnusable.
+    owners can be formed or no group shares a word, KeyUnusable.
     """
+    shared_by = options.sharing_owners
     documents, problems = _read(corpus, workers, progress)
     space = _space(dictionary, documents, options)
     counted = [(each, space.count_words(each.words)) for each in documents]
@@ -73,12 +93,14 @@ def build_index(
     vectors = space.vectors([counts for _, counts in counted])
     owners = _owners([each for each, _ in counted], options)
     exact = len(counted) <= EXACT_UP_TO
-    grouping = _grouped(vectors, options.k, owners, workers, exact=exact)
+    grouping = published(vectors, _grouped(vectors, options.k, owners, workers, exact=exact), shared_by)
     distances = distances_to_centroids(vectors, grouping)
     entries = [
         Entry(each.id, each.client if options.by_client else None, industry=each.utility) for each, _ in counted
     ]
-    state = write_index(folder, ring, space, options.k, entries, grouping, distances)
+    space, centroids = space.with_columns_of(grouping.centroids)
+    shown = replace(grouping, centroids=centroids)
+    state = write_index(folder, ring, space, options.k, entries, shown, distances)
     report = _report(options.k, grouping, owners, distances, problems, state, exact=exact)
     return replace(report, without_placeholders=sum(not each.placeholders for each, _ in counted))
 
@@ -137,6 +159,7 @@ def _report(
     return BuildReport(
         documents=len(owners),
         k=k,
+        shared_by=grouping.shared_by,
         groups=len(of_groups),
         smallest=min(map(len, of_groups)),
         largest=max(map(len, of_groups)),

@@ -13,6 +13,7 @@ def describe(index: StoredIndex) -> IndexInfo:
     return IndexInfo(
         documents=documents,
         k=index.k,
+        shared_by=index.header.shared_by,
         groups=len(groups),
         smallest=min((each.core_owners for each in groups), default=0),
         largest=max((each.owners for each in groups), default=0),

@@ -5,6 +5,8 @@ from pathlib import Path
 from backend.errors import IndexUnusable, OutputRefused
 from backend.files import read_bytes, write_atomically
 from backend.privacy.edition import Edition, edition_of
+from backend.privacy.published_vectors import LEAST_SHARED
+from backend.reporting.index_reports import WHOLE_MEANS
 from backend.storage.index.stored_index import StoredIndex
 
 
@@ -23,9 +25,11 @@ def publish(index: StoredIndex, path: Path) -> Edition:
 def sound_edition(index: StoredIndex) -> Edition:
     """Check an index completely, and return an edition of it: its groups in a random order, without ids and owners.
 
-    Raises IndexBelowK, IndexUnusable when the index is not sound.
+    Raises IndexBelowK, IndexUnusable when the index is not sound or its vectors have words that are not shared.
     """
     index.check_held()
+    if index.header.shared_by < LEAST_SHARED:
+        raise IndexUnusable(WHOLE_MEANS)
     sound = index.sound()
     return edition_of(index.k, sound.vectors, sound.sizes, index.space.stem_of)
 

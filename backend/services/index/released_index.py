@@ -19,7 +19,7 @@ from pathlib import Path
 from backend.errors import IndexUnusable, NoEdition, NoIndex, UnreadableFile
 from backend.files import PRIVATE, entries_of, read_bytes, write_atomically
 from backend.privacy.edition import Edition
-from backend.reporting.index_reports import FoundGroup
+from backend.reporting.index_reports import FoundGroups
 from backend.services.index.editions import sound_edition
 from backend.services.index.searching import search_edition
 from backend.storage.db.keys import KeyRing
@@ -124,7 +124,7 @@ class ReleasedIndex:
             write_atomically(folder / f"{name}-{index.edition_mac(name)}.npz", content, mode=PRIVATE)
         return PublishedEdition(own, now, content, edition, state)
 
-    def search(self, words: str, top: int) -> tuple[PublishedEdition, tuple[FoundGroup, ...]]:
+    def search(self, words: str, top: int) -> tuple[PublishedEdition, FoundGroups]:
         """Find the groups of the current edition that are nearest to some words, as `search_edition` does.
 
         Raises InvalidRequest when no word is in the edition, NoEdition, and as `edition`.

@@ -170,8 +170,10 @@ def redact_content(
     report = _report(done, planned, written, checked)
     report = replace(report, warnings=report.warnings + computable_warning(opened.document, planned))
     report = replace(report, path=str(path), source_sha256=sha256(content).hexdigest())
-    unapproved = bool(request.asked.never) if decided is None else not decided.is_approved
-    return _with_outcome(report, request, opened.document, steps, unapproved=unapproved)
+    approved = decided is not None and decided.is_approved
+    unapproved = bool(request.asked.never) if decided is None else not approved
+    judged = _with_outcome(report, request, opened.document, steps, unapproved=unapproved)
+    return replace(judged, to_index=to_index(request, written.read.document, approved=approved))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -249,8 +251,7 @@ def _with_outcome(
         result = replace(result, amounts=_standing(document, planned, checked, beside, checked.personal.amounts))
     outcome = outcome_of(Requirements.of(request), result)
     numbers = numbers_in(planned.strings)
-    report, wanted = replace(report, outcome=outcome), to_index(request, written.read.document)
-    return RedactedFile(written.redacted.content, checked.name, report, numbers, wanted)
+    return RedactedFile(written.redacted.content, checked.name, replace(report, outcome=outcome), numbers)
 
 
 def _privacy(

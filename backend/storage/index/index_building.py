@@ -28,13 +28,15 @@ def write_index(
     grouping: Grouping,
     distances: Floats,
 ) -> str:
-    """Write the index of these documents; `distances` [document] are those to the centroids. Return its state.
+    """Write the index of these documents; `distances` [document] are those to the vectors of their groups.
+
+    What is written of a group is its vector in `grouping`, to the bit. Return the state of the index.
 
     Raises OutputRefused when the folder exists, KeyUnusable.
     """
     vectors = GroupVectors.of(grouping.centroids)
     weighting = Weighting.TF if space.idf is None else Weighting.TF_IDF
-    header = IndexHeader(k, weighting.value, float(np.mean(distances**2)))
+    header = IndexHeader(k, weighting.value, float(np.mean(distances**2)), grouping.shared_by)
     with new_folder(folder) as new:
         write_vectors(vectors, new)
         connection = create_database(new)

@@ -25,11 +25,15 @@ IDF_FILE = "idf.npy"
 
 @dataclass(frozen=True, slots=True)
 class IndexHeader:
-    """What an index says of itself: k, and the mean squared distance of its documents when it was built."""
+    """What an index says of itself: k, and the mean squared distance of its documents when it was built.
+
+    The vector of a group has only stems of documents of `shared_by` owners; of 1, where vectors are whole means.
+    """
 
     k: int
     weighting: str
     built_error: float
+    shared_by: int
 
 
 @dataclass(frozen=True, slots=True)

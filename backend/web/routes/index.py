@@ -96,14 +96,13 @@ class SearchIn(Strict):
         validate=Range(1, MAX_GROUPS),
         load_default=10,
         metadata={
-            "description": "Number of groups; if several groups have the distance of the last one, all of them "
-            "are listed."
+            "description": "Number of groups; further ones at the distance of the last one are counted, not listed."
         },
     )
 
 
 class FoundGroupOut(Schema):
-    """A group of documents, which are a tie: the index cannot say which of them has the words."""
+    """A group of documents, which are a tie: the search cannot say which of them is nearest to the words."""
 
     group = Integer(required=True, metadata={"description": "The number of the group in this edition."})
     ranks = List(
@@ -119,6 +118,10 @@ class FoundGroupsOut(Schema):
 
     edition = String(required=True, metadata={"description": "The id of the edition."})
     groups = List(Nested(FoundGroupOut), required=True)
+    left_out = Integer(
+        required=True,
+        metadata={"description": "Further groups at the distance of the last one, which are not listed."},
+    )
 
 
 @blueprint.get("/v1/index")
@@ -198,8 +201,9 @@ def search(json_data: dict[str, Any]) -> Response:
     The words are not stored.
     """
     current, found = service().index.search(json_data["words"], json_data["top"])
-    service().store.audit.record(of_search(caller().id, current, len(found)))
-    return answer({"edition": current.id, "groups": [_group_as_json(each) for each in found]})
+    service().store.audit.record(of_search(caller().id, current, len(found.groups)))
+    groups = [_group_as_json(each) for each in found.groups]
+    return answer({"edition": current.id, "groups": groups, "left_out": found.left_out})
 
 
 def _edition_as_json(edition: PublishedEdition) -> dict[str, Any]:
