@@ -1,6 +1,5 @@
 """An index on disk: what its bytes have, what a crash leaves, who may open it."""
 
-import json
 import shutil
 import sqlite3
 import subprocess
@@ -91,15 +90,6 @@ def test_an_index_of_whole_means_opens_says_so_and_is_not_published(index, tmp_p
     with pytest.raises(IndexUnusable, match="Build the index again"):
         publish(index, tmp_path / "edition.npz")
     assert not (tmp_path / "edition.npz").exists()
-
-
-def test_a_header_of_before_words_had_to_be_shared_is_read(folder, ring):
-    database = sqlite3.connect(folder / "index.sqlite", isolation_level=None)
-    (content,) = database.execute("SELECT value FROM header WHERE name = 'header'").fetchone()
-    old = {name: value for name, value in json.loads(content).items() if name != "shared_by"}
-    database.execute("UPDATE header SET value = ? WHERE name = 'header'", (json.dumps(old).encode(),))
-    with StoredIndex(folder, ring, dictionary()) as opened:
-        assert opened.header.shared_by == 1
 
 
 def test_files_are_private(folder):
