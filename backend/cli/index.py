@@ -255,7 +255,7 @@ def publish_(folder: Path, file: Path, *, as_json: bool) -> NoReturn:
 
     Readers of several editions see how groups grow and shrink. The vectors do not tell the documents of a group
     apart. But the documents that are in a certain group of one edition and in a certain group of another may be
-    fewer than k. An index whose vectors have words of single documents, as earlier versions built it, is refused.
+    fewer than k.
 
     \b
     Example:

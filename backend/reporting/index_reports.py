@@ -139,10 +139,10 @@ class FoundGroups:
 
 
 WHOLE_MEANS = (
-    "The vectors of this index have words of single documents, as earlier versions made them: who reads them can "
-    "take the documents apart. Build the index again from its documents, and delete this one and its editions."
+    "The vectors of this index have words of single documents: who reads them can take the documents apart. Build "
+    "the index again from its documents, and delete this one and its editions."
 )
-"""The advice for an index of before words had to be shared."""
+"""The advice for an index whose words need not be shared."""
 
 REBUILD_DRIFT = 0.5
 """From here the advice is to build the index again: the error per document has grown by half."""

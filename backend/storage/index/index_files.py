@@ -94,7 +94,10 @@ def _fault_of(application: int, version: int) -> str | None:
     if version > FORMAT:
         return "A later version of Unsaid made this index. Install that version."
     if version < FORMAT:
-        return "An earlier version of Unsaid made this index. Build it again from its documents."
+        return (
+            "An earlier version of Unsaid made this index. Build it again from its documents, and delete its old "
+            "editions."
+        )
     return None
 
 
