@@ -82,15 +82,15 @@ export function showReleasedDialog(service: Released, reasonOf: (failure: unknow
       return sentence;
     });
 
-  const show = ({ edition, groups: found }: FoundGroups): string => {
+  const show = ({ edition, groups: found, left_out: more }: FoundGroups): string => {
     groups.replaceChildren(
       ...found.map(each =>
         groupItem(each, message => change(() => service.ask(edition, each.group, message), ASKED)),
       ),
     );
-    return found.length === 0
-      ? "No group has these words."
-      : `${plural(found.length, "group")}, the nearest first.`;
+    if (found.length === 0) return "No group has these words.";
+    const others = more === 0 ? "" : ` ${plural(more, "other is", "others are")} as near as the last one.`;
+    return `${plural(found.length, "group")}, the nearest first.${others}`;
   };
 
   search.addEventListener("submit", event => {
