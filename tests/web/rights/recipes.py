@@ -16,8 +16,10 @@ from backend.storage.clients.dictionaries import Dictionary
 from backend.storage.index.index_secret import Entry
 from tests.web.documents import decoded, encoded, word_file, zipped
 from tests.web.rights.attacked import GROUPS, MODELS, ROLES
+from tests.web.test_privacy import AFTER, BEFORE, CORPUS, PROFILES
 
 NER = ("EMAIL_ADDRESS", "PHONE_NUMBER")
+NOBODY_KNOWS_ROOK = {"requirements": [{"profile": "Rook", "attribute": "client", "belief": 0.5}]}
 
 
 @dataclass(frozen=True)
@@ -417,6 +419,9 @@ RECIPES = {
     "verify": Recipes.verification,
     "getEffectivePolicy": lambda self: _plain(self, body={"client": MODELS[self.group()]}),
     "checkRedaction": lambda self: _plain(self, body={"client": MODELS[self.group()], "k": 5}),
+    "measureRelease": lambda self: _plain(self, body={"before": BEFORE, "after": AFTER, "unit": "word"}),
+    "measureLinkability": lambda self: _plain(self, body={"profiles": PROFILES}),
+    "checkPrivacyPolicy": lambda self: _plain(self, body={"policy": NOBODY_KNOWS_ROOK, "corpus": CORPUS}),
     "version": _plain,
     "getIndex": _plain,
     "getEdition": _plain,
