@@ -125,7 +125,7 @@ def shares_of(texts: Sparse) -> Floats:
 
 
 def recognised(groups: Sparse, indexed: Sparse, others: Sparse, shares: Floats, rule: Rule) -> tuple[Told, Told]:
-    """Return how well indexed texts are told from others by stems, and by weights."""
+    """Return how well an attacker separates indexed texts from others, by stems and by weights."""
     had_by = rule.shared_by / rule.k
     attackers: tuple[Callable[[Sparse], Floats], ...] = (
         lambda texts: by_stems(groups, texts, shares, had_by),
