@@ -442,7 +442,8 @@ def _numbers(claims: Any) -> set[str]:
     if isinstance(claims, list):
         return set().union(*map(_numbers, claims), {str(len(claims))})
     if isinstance(claims, str):
-        return {each.replace(",", "") for each in NUMBER.findall(claims)}
+        numbers = {each.replace(",", "") for each in NUMBER.findall(claims)}
+        return numbers | {each.lstrip("0") or "0" for each in numbers}  # "2026-12-01" is shown as 1 Dec 2026
     if isinstance(claims, bool) or claims is None:
         return set()
     rounded = {
