@@ -99,7 +99,7 @@ class HidingProblem:
         stated = self._stated(aim)
         # The paper's objectives come with the paper's rivals: the k - 1 best of the original document.
         if rivals is None and aim.objective.of_the_paper:
-            rivals = nearest_rivals(self.original, self.client, self._target(aim).among - 1).tolist()
+            rivals = nearest_rivals(self.original, self.client, self.target(aim).among - 1).tolist()
         found = solve(stated.program, rivals)
         if stated.said.forms:
             found = self._solved_again(aim, rivals, found)
@@ -124,10 +124,11 @@ class HidingProblem:
         if aim.objective.of_the_paper or aim.exactly:
             raise ValueError("the paper's programs are not nested")
         stated = self._stated(aim)
-        targets = [self._target(replace(aim, k=k)) for k in range(lowest, aim.k + 1)]
+        targets = [self.target(replace(aim, k=k)) for k in range(lowest, aim.k + 1)]
         return tuple(map(stated.hidden, solve_nested(stated.program, targets)))
 
-    def _target(self, aim: HidingGoal) -> RankTarget:
+    def target(self, aim: HidingGoal) -> RankTarget:
+        """Return the rank to give the client, and the clients among whom its score shall not tell it."""
         if aim.among is not None:
             return target_rank(aim.k, aim.drawn, len(aim.among))
         by_client = self.model.by_client
@@ -178,7 +179,7 @@ class HidingProblem:
         read = None if defence is None else defence.read(words, beginning)
         attackers = () if read is None else read.contests(self.client)
         floor = aim.objective is Objective.FLOOR
-        target = self._target(aim)
+        target = self.target(aim)
         program = Program(
             k=target.rank,
             trailing=target.trailing,
@@ -187,7 +188,7 @@ class HidingProblem:
             counts=words.counts,
             contests=(before_model, *attackers),
             utility=self._floor(words) if floor else None,
-            industries=read.industries(self._utility()) if floor and read is not None else (),
+            industries=read.industries(self.utility_class()) if floor and read is not None else (),
             leaders=None if hardness.everywhere else 1,
             margin=hardness.margin,
             floor_margin=aim.floor_margin,
@@ -204,18 +205,19 @@ class HidingProblem:
             return words.counts.astype(np.float64)
         places, features = words.looked_up(self.model.by_client.column)
         worth = np.zeros(len(words.words))
-        worth[places] = word_utilities(objective, self.model, self._utility(), features)
+        worth[places] = word_utilities(objective, self.model, self.utility_class(), features)
         return worth * words.counts
 
     def _floor(self, words: SplitWords) -> ClassMargins:
         by_utility = self.model.by_utility
         if by_utility is None:
             raise ValueError("a floor needs industries")
-        utility = self._utility()
+        utility = self.utility_class()
         classifier = LinearNaiveBayes(by_utility, utility)
         return ClassMargins.of("utility", classifier, words.as_features(by_utility.column), utility)
 
-    def _utility(self) -> int:
+    def utility_class(self) -> int:
+        """Return the utility class to keep. Raises ValueError when the client has none."""
         utility = int(self.model.utility_of[self.client]) if self.utility is None else self.utility
         if utility < 0:
             raise ValueError("the client has no industry")

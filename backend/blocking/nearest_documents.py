@@ -16,7 +16,7 @@ NEAREST_DOCUMENTS = "nearest documents"
 _OWN = 8
 """Of the true client's documents, the nearest ones. The others start further away; no row keeps them there."""
 
-_NEARER = 1e-4
+NEARER = 1e-4
 """By how much a rival's document is nearer, as a share of the largest step of a word."""
 
 
@@ -42,7 +42,7 @@ class NearestDocuments:
         worth = Weighting.SUBLINEAR_TFIDF.values(seen.counts, nearest.idf[seen.columns])
         vector = np.zeros(len(nearest.idf))
         np.add.at(vector, seen.columns, worth)
-        near = _nearest_of_each(np.asarray(nearest.documents @ vector), nearest.class_of, true_class)
+        near = nearest_of_each(np.asarray(nearest.documents @ vector), nearest.class_of, true_class)
         gains = nearest.documents[near][:, seen.columns].toarray().T * worth[:, None]
         own = nearest.class_of[near] == true_class
         # Rivals' documents are to be near: what they gain is bounded from below.
@@ -68,11 +68,11 @@ class NearestDocuments:
         lead, fixed = self.alike[own] - self.alike[best], self.fixed[own] - self.fixed[best]
         scale = float(np.abs(lead).max(initial=0.0)) or 1.0
         return LinearConstraints(
-            (lead + margin * np.abs(lead)) / scale, -(fixed + margin * np.abs(fixed)) / scale - _NEARER
+            (lead + margin * np.abs(lead)) / scale, -(fixed + margin * np.abs(fixed)) / scale - NEARER
         )
 
 
-def _nearest_of_each(alike: Floats, class_of: Integers, true_class: int) -> Integers:
+def nearest_of_each(alike: Floats, class_of: Integers, true_class: int) -> Integers:
     """The documents that are most like: several of the true class, one of each other; ascending."""
     order = np.lexsort((-alike, class_of))
     turn = np.arange(len(order)) - np.searchsorted(class_of[order], class_of[order])

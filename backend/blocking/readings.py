@@ -183,6 +183,16 @@ class ReadingFeatures:
         return FeatureCounts(self.which, self.features, counts)
 
 
+def features_in(reading: Reading, words: Mapping[str, int], forms: Mapping[str, int]) -> Iterator[tuple[str, int]]:
+    """Yield the features of a text of which nothing is suppressed, with their occurrences.
+
+    `words` and `forms` count its words and forms; a feature may come several times.
+    """
+    every = SplitWords((), np.zeros(0, dtype=np.int64), words, forms)
+    for feature, count, _, _ in _features(reading, every):
+        yield feature, count
+
+
 def words_inside(words: Sequence[str], forms: Sequence[str], form_counts: Counts) -> Counts:
     """Return how often each of the `words` stands inside a form, [document, word].
 
