@@ -85,6 +85,7 @@ def test_a_forged_edition_never_becomes_the_current_one(client, settings, index)
         "-".join([names[0], "20991231T235959Z", *names[2:]]),
         "-".join(["999999", "99999999T999999Z", *names[2:]]),
         f"{9:06}-20991231T235959Z-{'0' * 64}-{'0' * 32}.npz",
+        f"999999999-20991231T235959Z-{'0' * 64}-{'0' * 32}.npz",
         "999999-99999999T999999Z-00000000.npz",
     ):
         (editions(settings) / name).write_bytes(content)

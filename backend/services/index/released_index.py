@@ -11,7 +11,7 @@ import hashlib
 import hmac
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -113,8 +113,10 @@ class ReleasedIndex:
         """
         with self.opened() as index:
             edition, state = sound_edition(index), index.state
-            # Two that are published at once have one number; of these the later one is the current one.
-            number = max((each.number for each in self._named()), default=0) + 1
+            # Two that are published at once have one number; of these the later one is the current one. A file that
+            # somebody else has put there does not count, whatever number its name has.
+            newest = _newest_of(index, self._named())
+            number = 1 if newest is None else newest.number + 1
             content, now = edition.packed(), datetime.now(UTC).replace(microsecond=0)
             own = hashlib.sha256(content).hexdigest()
             name = f"{number:06}-{now.strftime(_TIME)}-{own}"
@@ -158,8 +160,7 @@ class ReleasedIndex:
         if not named:
             return None
         with self.opened() as index:
-            own = (each for each in named if hmac.compare_digest(index.edition_mac(each.signed), each.mac))
-            return next(own, None)
+            return _newest_of(index, named)
 
     def _read(self, named: "_Named") -> PublishedEdition:
         try:
@@ -174,6 +175,12 @@ class ReleasedIndex:
             raise _damaged() from error
         published = datetime.strptime(named.time, _TIME).replace(tzinfo=UTC)
         return PublishedEdition(named.id, published, content, edition)
+
+
+def _newest_of(index: StoredIndex, named: Iterable["_Named"]) -> "_Named | None":
+    """The first of these, the newest ones first, that this index has published."""
+    own = (each for each in named if hmac.compare_digest(index.edition_mac(each.signed), each.mac))
+    return next(own, None)
 
 
 def _damaged() -> IndexUnusable:
