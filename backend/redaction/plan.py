@@ -20,6 +20,7 @@ from backend.redaction.placeholders import (
 )
 from backend.review.decisions import Decision, Verdict, rejected_spellings
 from backend.review.suggestions import Suggestion
+from backend.taxonomy.broader import Broader
 
 Key = tuple[str, StoryKind, int]
 """Part, kind and ordinal of a block."""
@@ -37,6 +38,16 @@ class RedactedTerm:
 
 
 @dataclass(frozen=True, slots=True)
+class GeneralisedTerm:
+    """A redacted term with a broader form in some of its places: what is written there, and the bits it tells."""
+
+    suggestion: Suggestion
+    form: Broader
+    replacements: tuple[Replacement, ...]
+    bits: float
+
+
+@dataclass(frozen=True, slots=True)
 class SoughtString:
     """A name or always-term that must not be anywhere in the file, and the label of its placeholder."""
 
@@ -50,13 +61,17 @@ class RedactionPlan:
 
     `sought` are strings that must also not remain outside the text: the client's name in a link target, an
     always-term in a property, a person's name with the surname first. `strings` are all strings that must not
-    remain in the file, those of `sought` included, except inside spared phrases.
+    remain in the file, those of `sought` included, except inside spared phrases. `generalised` are the terms that
+    have a broader form instead of a placeholder, with those of the `replacements` that write it. `lost_bits` is the
+    information of all that is replaced; None where broader forms were not wanted.
     """
 
     replacements: tuple[Replacement, ...]
     suppressed: tuple[RedactedTerm, ...]
     sought: tuple[RedactedString, ...]
     strings: RedactedStrings
+    generalised: tuple[GeneralisedTerm, ...] = ()
+    lost_bits: float | None = None
 
 
 def plan_redaction(

@@ -7,6 +7,7 @@ from backend.services.request.policy_book import PolicyBook
 from backend.settings import Settings
 from backend.storage.store import Store
 from backend.wiring.sensitivity import sensitivity_if_any
+from backend.wiring.taxonomy import taxonomy_if_any
 
 
 def served_catalogue(settings: Settings, store: Store, policies: PolicyBook, lists: TermLists) -> Catalogue:
@@ -17,4 +18,5 @@ def served_catalogue(settings: Settings, store: Store, policies: PolicyBook, lis
         pipeline=settings.ner,
         rank_key=rank_key_of(store),
         sensitivity=sensitivity_if_any(),
+        taxonomy=taxonomy_if_any(),
     )

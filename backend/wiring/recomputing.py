@@ -12,6 +12,7 @@ from backend.settings import Settings
 from backend.wiring.models import serving_model
 from backend.wiring.requests import lists_here
 from backend.wiring.stored import as_stored
+from backend.wiring.taxonomy import taxonomy_if_any
 
 
 def recompute_here(report: Path, registry: Path | None, version: str | None) -> Recompute:
@@ -22,7 +23,14 @@ def recompute_here(report: Path, registry: Path | None, version: str | None) -> 
     named = version or model_of(read_bytes(report), str(report))
     settings = Settings.from_environment()
     return Recompute(
-        as_stored(Catalogue(_model(registry, named), lists=lists_here(settings), pipeline=settings.ner))
+        as_stored(
+            Catalogue(
+                _model(registry, named),
+                lists=lists_here(settings),
+                pipeline=settings.ner,
+                taxonomy=taxonomy_if_any(),
+            )
+        )
     )
 
 

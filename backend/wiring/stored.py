@@ -25,6 +25,7 @@ from backend.storage.db.location import is_nothing_stored
 from backend.wiring.models import serving_attackers, serving_model, serving_panel
 from backend.wiring.requests import lists_here
 from backend.wiring.sensitivity import sensitivity_if_any
+from backend.wiring.taxonomy import taxonomy_if_any
 
 if TYPE_CHECKING:
     from backend.storage.certificates.signatures import PublicKey, SigningKey
@@ -102,6 +103,7 @@ def catalogue_here(
             lists=lists_here(settings),
             pipeline=settings.ner,
             sensitivity=sensitivity_if_any(),
+            taxonomy=taxonomy_if_any(),
             earlier=None if against is None else read_earlier_texts(against),
         )
     )

@@ -23,6 +23,11 @@ def taxonomy() -> Taxonomy:
     return Taxonomy(folder)
 
 
+def taxonomy_if_any() -> Taxonomy | None:
+    """Return the taxonomy that comes with Unsaid; None where this installation has none."""
+    return None if shipped_taxonomy() is None else taxonomy()
+
+
 def read_written(path: Path, client_names: Iterable[str] = ()) -> WrittenTaxonomy:
     """Return the generalisations of a file.
 

@@ -40,12 +40,14 @@ from backend.services.analysis.clean_copy import copy_of
 from backend.services.analysis.panel_answers import clients_shown, panel_about
 from backend.services.files.outputs import numbers_in, with_file_name
 from backend.services.files.reading import OpenFile, WordFile, open_file
+from backend.services.generalisation.generalise import Generaliser
 from backend.services.index.wanted import to_index
 from backend.services.privacy.document_figures import figures_of
 from backend.services.redaction.client_figures import with_client_figures
 from backend.services.redaction.computable_amounts import computable_warning
 from backend.services.redaction.outcome import RedactionResult, Requirements, outcome_of
 from backend.services.redaction.partial_terms import PlaceKey, decided_at
+from backend.services.redaction.protection import protection_of
 from backend.services.redaction.remaining_findings import remaining_findings
 from backend.services.redaction.rewriting import Checked, Rewritten, check, rewrite
 from backend.services.redaction.second_look import LOOKS, personal_data_to_redact_too, redacted_undecided
@@ -167,6 +169,7 @@ def redact_content(
         steps = done, planned, written, checked = _steps(
             path, name, opened, _decided(analysis, request, decided, opened.document)
         )
+    steps = done, planned, written, checked = _generalised(path, name, opened, steps)
     report = _report(done, planned, written, checked)
     report = replace(report, warnings=report.warnings + computable_warning(opened.document, planned))
     report = replace(report, path=str(path), source_sha256=sha256(content).hexdigest())
@@ -192,9 +195,38 @@ def _steps(path: Path, name: Path, opened: OpenFile, done: _Decided) -> _Steps:
     """Plan and write the redaction, and check what was written."""
     planned = _planned(opened.document, done)
     planned = replace(planned, replacements=opened.fitted(planned.replacements))
+    return _written(path, name, opened, done, planned)
+
+
+def _written(path: Path, name: Path, opened: OpenFile, done: _Decided, planned: RedactionPlan) -> _Steps:
     written = rewrite(path.name, opened, planned, done.made.decisions, done.request)
     checked = check(name, opened, planned, written, (done.analysis, done.made.decisions))
     return done, planned, written, checked
+
+
+_ROOMS = (1.0, 0.5, 0.25)
+"""The shares of the room of the constraints that broader forms may use, until a check of the file is satisfied."""
+
+
+def _generalised(path: Path, name: Path, opened: OpenFile, suppressed: _Steps) -> _Steps:
+    """Put broader forms in the places of placeholders where the request wants them and the check allows it.
+
+    The written file is compared with the one in which all terms are suppressed: nothing may be worse. Otherwise
+    fewer forms are tried, and in the end none.
+    """
+    done, planned, _, checked = suppressed
+    if done.request.taxonomy is None or not done.request.generalise:
+        return suppressed
+    generaliser = Generaliser.of(opened.document, planned, done.analysis, done.request, done.request.taxonomy)
+    before = protection_of(checked, done.request)
+    for room in _ROOMS:
+        broader = generaliser.plan(room)
+        if not broader.generalised:
+            break
+        steps = _written(path, name, opened, done, broader)
+        if protection_of(steps[3], done.request).is_as_good_as(before):
+            return steps
+    return suppressed
 
 
 def _decided(
@@ -318,7 +350,7 @@ def _report(done: _Decided, planned: RedactionPlan, written: Rewritten, checked:
         lp_gap=choice.gap,
         robust=choice.robust,
         promise=choice.promise,
-        rank_guess=choice.rank_guess if request.visible.sees_all and _as_chosen(done) else None,
+        rank_guess=choice.rank_guess if _keeps_drawn_rank(done, planned) else None,
     )
 
 
@@ -327,6 +359,11 @@ def _found_apart(planned: RedactionPlan, checked: Checked) -> set[str]:
     left = (each.index for each in checked.verification.places if each.index is not None)
     redacted = (text for each in planned.suppressed for text in each.suggestion.spellings)
     return {*redacted, *(planned.strings.strings[index].text for index in left)}
+
+
+def _keeps_drawn_rank(done: _Decided, planned: RedactionPlan) -> bool:
+    """Whether the rank of the client is the drawn one; broader words can change it."""
+    return done.request.visible.sees_all and not planned.generalised and _as_chosen(done)
 
 
 def _as_chosen(done: _Decided) -> bool:

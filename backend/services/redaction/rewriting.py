@@ -62,7 +62,7 @@ def rewrite(
     partly = partly_of(decisions, planned, opened.document)
     left, stays = check_partial_terms(read.document, partly)
     left += missed_replacements(opened.document, read.document, planned.replacements)
-    kept = _kept(opened.document, read.document)
+    kept = _kept(opened.document, read.document, planned)
     if request.copy is not None:
         redacted = copied(name, redacted, request.copy, planned.strings)
         request = replace(request, cleaning=request.cleaning.followed_by(request.copy))
@@ -109,7 +109,9 @@ def check(
     return Checked(output, verification, seen, personal, more)
 
 
-def _kept(before: Document, after: Document) -> float:
-    """The share of word occurrences that are unchanged; placeholders are not words."""
+def _kept(before: Document, after: Document, planned: RedactionPlan) -> float:
+    """The share of word occurrences that are unchanged; placeholders and broader words are none of them."""
     words = [sum(len(terms(text)) for text in document.counted_texts()) for document in (before, after)]
+    broader = (each for term in planned.generalised for each in term.replacements if each.place.kind.counted)
+    words[1] -= sum(len(terms(each.placeholder)) for each in broader)
     return words[1] / words[0] if words[0] else 1.0

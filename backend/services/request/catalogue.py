@@ -24,6 +24,7 @@ from backend.privacy.sensitivity import SensitivityModel
 from backend.services.files.drawn_order import DrawnOrder
 from backend.services.request.policy_book import NO_POLICIES, PolicyBook
 from backend.services.terms.term_selection import SelectionOptions
+from backend.taxonomy.taxonomy import Taxonomy
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,6 +38,7 @@ class Catalogue:
     Errors repeat no name where `repeats_names` is False. `rank_key` draws the ranks of documents, and
     `output_order` the order of outputs; both are None where nothing is stored. `sensitivity` tells how sensitive
     words are, None where privacy is not measured; `earlier` are texts to compare releases with.
+    `taxonomy` has broader forms of words, None where this installation has none.
     """
 
     model: ClientModel | None = None
@@ -51,6 +53,7 @@ class Catalogue:
     panel: Panel | None = None
     sensitivity: SensitivityModel | None = None
     earlier: EarlierTexts | None = None
+    taxonomy: Taxonomy | None = None
 
     def known_model(self) -> ClientModel:
         """The model; raises InvalidRequest without one."""

@@ -19,6 +19,7 @@ from backend.services.request.request import DEFAULT_SELECTION, NO_TERMS, STYLE,
 from backend.services.terms.personal_data import PersonalDataSearch
 from backend.services.terms.subject import Subject
 from backend.services.terms.term_selection import SelectionOptions
+from backend.taxonomy.taxonomy import Taxonomy
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,8 @@ class EffectiveRequest:
     find, in this run and on all lists. `rank_key` draws the rank of the client, None where there is no key. `panel`
     are the held-out attackers that say what they identify, None where the caller may not know. `sensitivity`
     measures what the release gives away, and `earlier` are texts that it is compared with.
+    `taxonomy` has the broader forms that may stand for terms, None where this installation has none; they are put
+    in the places of terms if `generalise` says so.
     `warnings` are about what was filled in.
     """
 
@@ -51,6 +54,7 @@ class EffectiveRequest:
     cleaning: Cleaning = AS_IT_STANDS
     copy: Cleaning | None = None
     index: bool = False
+    generalise: bool = False
     style: PlaceholderStyle = STYLE
     policy: ReviewPolicy = ANY
     policy_name: str = NEVER_SET
@@ -60,6 +64,7 @@ class EffectiveRequest:
     panel: Panel | None = None
     sensitivity: SensitivityModel | None = None
     earlier: EarlierTexts | None = None
+    taxonomy: Taxonomy | None = None
     warnings: tuple[Message, ...] = ()
 
     def drawn(self, unnamed: Document) -> float | None:

@@ -50,8 +50,9 @@ class Request:
     of the documents where it is not their client's. `recognisers` are the user's own. `cleaning` says what of a
     Word file is cleaned before it is read; no one has chosen the fields of it in `left_open`. `copy` is what more
     goes once the document is redacted; with a copy, what the policy requires goes then too. `index` adds the
-    result to the index of released documents, if the policy allows it. `sources` are the files that this was read
-    from, `warnings` are about it.
+    result to the index of released documents, if the policy allows it. `generalise` puts broader words in the
+    places of terms, where every requirement still holds. `sources` are the files that this was read from,
+    `warnings` are about it.
     """
 
     client: str | None = None
@@ -67,6 +68,7 @@ class Request:
     left_open: frozenset[str] = frozenset(MATTERS.values())
     copy: Cleaning | None = None
     index: bool = False
+    generalise: bool = False
     style: PlaceholderStyle | None = None
     sources: tuple[Path, ...] = ()
     warnings: tuple[Message, ...] = ()
