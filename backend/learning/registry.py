@@ -168,8 +168,7 @@ class Registry:
         name = self.promoted() if name is None else name
         files = self._checked(name)
         with damage(name):
-            model = version_files.unpack_model(files.header(), files.read(version_files.MODEL))
-        return replace(model, version=name)
+            return version_files.unpack_model(name, files.header(), files.read(version_files.MODEL))
 
     def load_counts(self, name: str | None = None) -> TermCounts:
         """Return the counts per document of a version, from which any other model can be derived; raises as `load`.

@@ -142,8 +142,8 @@ def check_checksum(header: Header, file: str, content: bytes) -> None:
         raise ValueError(f"{file} does not match its checksum")
 
 
-def unpack_model(header: Header, content: bytes) -> ClientModel:
-    """The model of a version, ready to serve."""
+def unpack_model(version: str, header: Header, content: bytes) -> ClientModel:
+    """The model of the version of that name, ready to serve."""
     arrays = unpack(content)
     return ClientModel(
         clients=_clients(header["clients"]),
@@ -159,6 +159,7 @@ def unpack_model(header: Header, content: bytes) -> ClientModel:
         ),
         temperatures=Temperatures(**header["temperatures"]),
         speakers=unpack_clients_by_word(arrays),
+        version=version,
     )
 
 
