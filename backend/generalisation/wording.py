@@ -17,7 +17,14 @@ IsKnown = Callable[[str], bool]
 """Tell whether enough clients say a word."""
 
 _INDEFINITE = frozenset(("a", "an"))
+_ASK_FOR_ONE = _INDEFINITE | {"another", "each", "either", "every", "neither"}
+"""Before these, only a noun stands in the singular that can be counted: "each truck"."""
+
+_ASK_FOR_SOME = frozenset(("all", "enough", "less", "little", "more", "most", "much", "some"))
+"""Before these, only a noun stands in the singular that cannot be counted: "less freight"."""
+
 _DETERMINERS = frozenset({"AT0", "DPS", "DT0"})
+_QUOTATION_MARKS = frozenset('"“”')
 _JOINING = frozenset("-/@\\_+&#")
 _ENGLISH_SHARE = 0.15
 _FEWEST_TOKENS = 4
@@ -45,7 +52,7 @@ def worded(text: str, start: int, end: int, form: Broader, is_known: IsKnown) ->
     if here is None or here.repeats(form):
         return None
     found = _noun(here, form, is_known)
-    if found is None or here.before is not None:
+    if found is None or not text[found.start].isupper():
         return found
     return Wording(found.start, found.end, found.text[:1].upper() + found.text[1:])
 
@@ -66,7 +73,7 @@ class _Here:
         if not term or term[0].start != start or term[-1].end != end or len(tokens) < _FEWEST_TOKENS:
             return None
         here = cls(tokens, tokens.index(term[0]), term)
-        return None if here._is_joined() or not here._is_english() else here
+        return None if here._is_joined() or here._is_quoted() or not here._is_english() else here
 
     @property
     def before(self) -> Token | None:
@@ -121,6 +128,11 @@ class _Here:
             after is not None and after.start == self.end and (after.text in _JOINING or after.text.isalnum())
         )
 
+    def _is_quoted(self) -> bool:
+        """Whether a quotation mark is open before the term: what others have said is not worded anew."""
+        marks = [each.text for each in self.tokens[: self.at] if each.text in _QUOTATION_MARKS]
+        return bool(marks) and (marks[-1] == "“" or (marks[-1] == '"' and len(marks) % 2 == 1))
+
     def _is_english(self) -> bool:
         words = [each.text.lower() for each in self.tokens if each.text.isalpha()]
         return sum(word in stop_words() for word in words) >= _ENGLISH_SHARE * len(words)
@@ -137,13 +149,20 @@ def _noun(here: _Here, form: Broader, is_known: IsKnown) -> Wording | None:
     if here.term[-1].tag == "NN2":
         fits, text = is_plural(here.term[-1].text) and is_countable and not is_indefinite, plural
     else:
-        # Without an article, only what cannot be counted stands in the singular; after "a", only what can.
-        fits, text = is_countable is is_indefinite or (determiner is not None and not is_indefinite), form.text
+        fits, text = _singular_fits(determiner, is_countable=is_countable), form.text
     if not fits:
         return None
     if is_indefinite and determiner is not None and determiner is here.before:
         return Wording(determiner.start, here.end, with_indefinite_article(text))
     return Wording(here.start, here.end, text)
+
+
+def _singular_fits(determiner: Token | None, *, is_countable: bool) -> bool:
+    """Whether a singular may stand after a determiner; without one, only what cannot be counted may."""
+    if determiner is None:
+        return not is_countable
+    word = determiner.text.lower()
+    return is_countable if word in _ASK_FOR_ONE else not (is_countable and word in _ASK_FOR_SOME)
 
 
 def _is_common_noun(here: _Here) -> bool:

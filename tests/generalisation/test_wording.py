@@ -29,6 +29,14 @@ def written(sentence, form):
         ("They bought an {engine} for the depot.", VEHICLE, "They bought a motor vehicle for the depot."),
         ("They bought a new {truck} for the depot.", INSTRUMENT, "They bought a new instrument for the depot."),
         ("{Trucks} were sold to the depot.", VEHICLE, "Motor vehicles were sold to the depot."),
+        ("{trucks} were sold to the depot.", VEHICLE, "motor vehicles were sold to the depot."),
+        ("A {truck} was sold to the depot.", INSTRUMENT, "An instrument was sold to the depot."),
+        ("An {engine} was sold to the depot.", VEHICLE, "A motor vehicle was sold to the depot."),
+        ("A new {truck} was sold to the depot.", INSTRUMENT, "A new instrument was sold to the depot."),
+        ("Each {truck} was sold to the depot.", VEHICLE, "Each motor vehicle was sold to the depot."),
+        ("They have less {freight} in the depot.", MERCHANDISE, "They have less merchandise in the depot."),
+        ("All {trucks} were sold to the depot.", VEHICLE, "All motor vehicles were sold to the depot."),
+        ('The "best" of it was the {truck}.', VEHICLE, 'The "best" of it was the motor vehicle.'),
         ("The demand for {freight} has grown.", MERCHANDISE, "The demand for merchandise has grown."),
         ("It moved the {truck}'s engine to it.", VEHICLE, "It moved the motor vehicle's engine to it."),
     ],
@@ -47,6 +55,12 @@ def test_number_article_and_capitals_follow_the_sentence(sentence, form, expecte
         ("Our {Truck} was the best of the year.", VEHICLE),
         ("They bought {freight} for the depot.", VEHICLE),  # without an article, a countable noun is wrong
         ("They bought a {truck} for the depot.", MERCHANDISE),  # "a merchandise"
+        ("They bought another {truck} for the depot.", MERCHANDISE),
+        ("Each {truck} was sold to the depot.", MERCHANDISE),
+        ("Less {freight} was in the depot of it.", VEHICLE),
+        ("All {freight} was sold to the depot.", VEHICLE),
+        ("They said “the {truck} was sold” in the depot.", VEHICLE),  # somebody's words
+        ('They said "we sold the {truck}" to the depot.', VEHICLE),
         ("The vehicle and the {truck} are in the depot.", VEHICLE),  # said twice
         ("See the page at example.com/{truck} for the news.", VEHICLE),
         ("It sold an all-{truck} line to the depot.", VEHICLE),
