@@ -128,7 +128,7 @@ class HidingProblem:
         return tuple(map(stated.hidden, solve_nested(stated.program, targets)))
 
     def target(self, aim: HidingGoal) -> RankTarget:
-        """Return the rank to give the client, and the clients among whom its score shall not tell it."""
+        """Return the rank that the client shall have at the goal's k; see `target_rank`."""
         if aim.among is not None:
             return target_rank(aim.k, aim.drawn, len(aim.among))
         by_client = self.model.by_client

@@ -129,7 +129,7 @@ class _Here:
         )
 
     def _is_quoted(self) -> bool:
-        """Whether a quotation mark is open before the term: what others have said is not worded anew."""
+        """Whether the term stands in a quotation, which is not to be changed."""
         marks = [each.text for each in self.tokens[: self.at] if each.text in _QUOTATION_MARKS]
         return bool(marks) and (marks[-1] == "“" or (marks[-1] == '"' and len(marks) % 2 == 1))
 

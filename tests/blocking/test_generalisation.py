@@ -103,7 +103,7 @@ def test_the_forms_taken_are_the_best_of_all_choices_that_keep_the_leaders_ahead
 
 
 def test_a_form_that_names_the_client_is_not_taken(model):
-    """Nobody says the first word but the client; the second is said by all."""
+    """The first form repeats the word that tells most for the client; no classifier knows the second one."""
     problem, goal = _suppressed(model, "Alder", 7)
     column = model.by_client.column
     spoken = model.by_client.spoken(np.array([column[word] for word in model.vocabulary]))
@@ -115,7 +115,7 @@ def test_a_form_that_names_the_client_is_not_taken(model):
 
 @pytest.mark.parametrize("hardness", [ProtectionLevel(), ProtectionLevel(everywhere=True, margin=0.1, speakers=2)])
 def test_no_attacker_ranks_the_client_higher_than_the_rows_allow(model, defence, hardness):
-    """Each linear attacker reads the words and scores them anew: who led before still leads."""
+    """Each linear attacker scores the text again: the clients that led before still lead."""
     for seed in range(5):
         problem, goal = _suppressed(model, "Birch", seed, defence)
         goal = replace(goal, hardness=hardness)

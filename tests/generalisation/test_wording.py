@@ -59,7 +59,7 @@ def test_number_article_and_capitals_follow_the_sentence(sentence, form, expecte
         ("Each {truck} was sold to the depot.", MERCHANDISE),
         ("Less {freight} was in the depot of it.", VEHICLE),
         ("All {freight} was sold to the depot.", VEHICLE),
-        ("They said “the {truck} was sold” in the depot.", VEHICLE),  # somebody's words
+        ("They said “the {truck} was sold” in the depot.", VEHICLE),  # a quotation
         ('They said "we sold the {truck}" to the depot.', VEHICLE),
         ("The vehicle and the {truck} are in the depot.", VEHICLE),  # said twice
         ("See the page at example.com/{truck} for the news.", VEHICLE),

@@ -113,8 +113,8 @@ class ReleasedIndex:
         """
         with self.opened() as index:
             edition, state = sound_edition(index), index.state
-            # Two that are published at once have one number; of these the later one is the current one. A file that
-            # somebody else has put there does not count, whatever number its name has.
+            # Two that are published at once have one number; of these the later one is the current one. Only files
+            # with a MAC of this index count: a planted name could have any number.
             newest = _newest_of(index, self._named())
             number = 1 if newest is None else newest.number + 1
             content, now = edition.packed(), datetime.now(UTC).replace(microsecond=0)
